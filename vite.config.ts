@@ -19,12 +19,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every screen stands on changes least: one file, kept by the browser over releases.
+            // What every screen is on changes least: one file, kept by the browser over releases.
             {
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-)?(router|query|store|history)[^/]*)\//,
             },
-            // What every visit begins with: in files of their own its parts were thirty requests before anything stands.
+            // What every visit begins with: in files of their own its parts were thirty requests before anything exists.
             { name: 'start', tags: ['$initial'] },
             // What most screens are made of. Parts of Mantine stay apart: together they would weigh more than a first visit may.
             { name: 'common', test: /\/src\/ui\/(kit|client|shell)\/|\/lucide-react\//, minShareCount: 25 },

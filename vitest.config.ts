@@ -26,7 +26,7 @@ export default defineConfig({
     silent: 'passed-only',
     passWithNoTests: true,
     restoreMocks: true,
-    // The driver asks for types when a connection begins, and nobody can wait for that; the product logs it (src/main.ts).
+    // The driver asks for types when a connection begins, and no one can wait for that; the product logs it (src/main.ts).
     onUnhandledError: (error) => !String(Reflect.get(error, 'query')).includes('from pg_catalog.pg_type'),
   },
 });

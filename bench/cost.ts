@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { CONNECTIONS, headersOf, isResult, MESSAGES, type Message, startServer, type Told } from './calls.ts';
 import { costOf, inMs, middle, type Spent } from './processor.ts';
-import type { Ask, What } from './servers/ground.ts';
+import type { Ask, What } from './servers/database.ts';
 
 const CALLS = Number(process.env['BENCH_CALLS'] ?? 5_000);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);

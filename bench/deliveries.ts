@@ -57,16 +57,16 @@ export async function measureDeliveries(): Promise<Deliveries> {
   const { url } = await new Promise<{ url: string }>((resolve) =>
     receiver.once('message', (told) => resolve(told as { url: string })),
   );
-  const { ground, sealer } = instance.house;
+  const { database, sealer } = instance.app;
   const sealed = sealer.seal(SECRET, 'events_webhook.secret');
   await instance.pools.writer`
     insert into events_webhook (url, delivering, secret, secret_at) values (${url}, true, ${sealed}, now())`;
 
   const queue = async (): Promise<string[]> => {
     const bodies: string[] = [];
-    await ground.transact(async (tx) => {
+    await database.transact(async (tx) => {
       for (let n = 0; n < EVENTS; n++)
-        await ground.emit(
+        await database.emit(
           tx,
           'send.held',
           { send_id: newId(), campaign_id: newId(), person_id: newId(), reason: 'daily_cap' },

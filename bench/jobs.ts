@@ -1,15 +1,15 @@
-// What ten everyday jobs cost an agent in calls and in tokens that it reads and writes, on a laid house of 5,000 people, 25,000
-// touches and 50,000 letters. Alone: `node bench/jobs.ts`, which prints the table; test/agent holds the figures.
+// What ten everyday jobs cost an agent in calls and in tokens that it reads and writes, on a laid app of 5,000 people, 25,000
+// touches and 50,000 letters. Alone: `node bench/jobs.ts`, which prints the table; test/agent holds the numbers.
 import { doJobs, FAIR, jobsTable } from '../test/agent/jobs.ts';
 import { metered } from '../test/agent/meter.ts';
-import { seedHouse } from '../test/agent/seed.ts';
+import { seedApp } from '../test/agent/seed.ts';
 import { openBenchProduct } from './product.ts';
 
 const PEOPLE = Number(process.env['BENCH_PEOPLE'] ?? 5_000);
 
 const product = await openBenchProduct(false);
 try {
-  await seedHouse(product.sql, PEOPLE);
+  await seedApp(product.sql, PEOPLE);
   const told = { person: 'p2@firm0.example', leaver: 'p7@firm0.example', file: FAIR };
   const agent = () => metered(product.instance.address, product.token);
   console.log(jobsTable(await doJobs(agent, told)));

@@ -57,7 +57,7 @@ export async function measureLetters(): Promise<Letters> {
     screens: null,
     outside: {
       lookup: async () => [],
-      // Nobody answers there: nothing of a test asks the network.
+      // No one answers there: nothing of a test asks the network.
       dns: { servers: ['127.0.0.1:1'] },
       events: { allowPrivate: true },
       hosts: { allowedHosts: readAllowedHosts('127.0.0.1') },
@@ -75,7 +75,7 @@ export async function measureLetters(): Promise<Letters> {
     sink.once('message', (told) => resolve((told as { port: number }).port)),
   );
   const sql = instance.pools.writer;
-  const site = { sql, sealer: instance.house.sealer, base_url: BASE_URL };
+  const site = { sql, sealer: instance.app.sealer, base_url: BASE_URL };
   const now = systemClock.now();
   const approver = newId();
   await sql`insert into users ${sql({
@@ -114,13 +114,13 @@ export async function measureLetters(): Promise<Letters> {
 
 type Instance = Awaited<ReturnType<typeof openInstance>>;
 
-/** One choice after another, each taken back: the median, once warm. */
-async function choosing({ house }: Instance): Promise<number> {
+/** One choice after another, each undone: the median, once warm. */
+async function choosing({ app }: Instance): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < CLAIMS; n++) {
     const from = systemClock.now();
     const lease = { id: newId(), from, until: new Date(from.getTime() + 60_000) };
-    await house.ground
+    await app.database
       .transact(async (tx) => {
         const started = performance.now();
         const rows = await claimLetters(tx, lease, 8, new Map());

@@ -21,7 +21,7 @@ function processes(): Map<number, Process> {
       // It ended since the folder was read.
       continue;
     }
-    // The name stands in brackets and may hold anything; after it stand fields of numbers (proc_pid_stat(5)).
+    // The name is in brackets and may hold anything; after it are fields of numbers (proc_pid_stat(5)).
     const end = text.lastIndexOf(')');
     const fields = text
       .slice(end + 2)

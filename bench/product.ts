@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import postgres from 'postgres';
 import { openInstance, type RunningInstance } from '../src/instance.ts';
 import { systemClock } from '../src/kernel/clock.ts';
-import type { Parsed } from '../src/kernel/ground.ts';
+import type { Parsed } from '../src/kernel/database.ts';
 import { readAllowedHosts } from '../src/net/switches.ts';
 import { DIALECT } from '../src/store/connect.ts';
 import { startOwnServer } from '../src/store/own-server/own-server.ts';
@@ -28,10 +28,10 @@ type BenchProduct = {
   close(): Promise<void>;
 };
 
-/** `works`: its passes run by themselves, letters may go, and receivers may stand on loopback. */
+/** `works`: its passes run by themselves, letters may go, and receivers may be on loopback. */
 export async function openBenchProduct(works: boolean): Promise<BenchProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'dunnock-bench-'));
-  // The server's own account must reach it, or its data would stand elsewhere and outlive the run.
+  // The server's own account must reach it, or its data would be elsewhere and outlive the run.
   chmodSync(folder, 0o755);
   const own = await startOwnServer({ dataDir: folder, log: () => undefined });
   const database = { host: own.socketDir, port: own.port, user: own.user, database: own.database };

@@ -1,5 +1,5 @@
 // `npm run bench`: what the product does in a second beside yardsticks that run in the same minutes on the same machine, and
-// the table of ratios. A figure without its yardstick says nothing: machines differ, ratios hold.
+// the table of ratios. A number without its yardstick says nothing: machines differ, ratios hold.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { besideTable, measureBeside } from './beside.ts';

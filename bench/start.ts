@@ -74,7 +74,7 @@ export async function measureStarts(): Promise<Starts> {
   return found;
 }
 
-/** What a checkout keeps between starts stands in it too, so that a first start is one. */
+/** What a checkout keeps between starts is in it too, so that a first start is one. */
 function folderOfItsOwn(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dunnock-bench-'));
   chmodSync(folder, 0o755);

@@ -3,7 +3,7 @@
 type Group = { open: string; alternatives: Part[][] };
 type Part = string | Group;
 export type Form = { alternatives: Part[][] };
-/** Where an alternative stands: of the pattern or of a group, the how many-th; then the part of it, and so on. */
+/** Where an alternative exists: of the pattern or of a group, the how many-th; then the part of it, and so on. */
 export type Place = readonly number[];
 
 export function formOf(source: string): Form {
@@ -68,7 +68,7 @@ export function sourceOf({ alternatives }: Form, keeps: (place: Place) => boolea
   return write(alternatives, []);
 }
 
-/** Of every alternative; what must not stand somewhere is no alternative of anything. */
+/** Of every alternative; what must not be somewhere is no alternative of anything. */
 export function placesIn({ alternatives }: Form): Place[] {
   const inside = (all: readonly Part[][], place: Place): Place[] =>
     all.flatMap((parts, nth) => {

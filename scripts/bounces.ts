@@ -4,7 +4,7 @@
 // recipient; the file, where the folder states none, { "<file>": ["<address>" or null, …] } in the order of the rows. Recipients
 // are compared to the letter, and a row without one is not. Printed: a confusion table, how much agrees, and each
 // difference, with the reason of its rule (bounces.reasons.json) where one is known; `law`: the specification's own
-// sentence decides so, whatever was expected. With --left-out every mail system, which is what stands before the number in a
+// sentence decides so, whatever was expected. With --left-out every mail system, which is what is before the number in a
 // file's name, is read by a reader without what could have been learned from it alone (left-out.ts).
 // Ends with 1 when another kind is read as hard or a complaint is missed, and no reason is known.
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ type Read = (bytes: Uint8Array) => Promise<{ reports: Report[] }>;
 const KINDS = ['hard', 'soft', 'policy', 'complaint', 'delivered', 'automatic', 'nothing'];
 const rules = JSON.parse(readFileSync(join(import.meta.dirname, 'bounces.reasons.json'), 'utf8')) as Rule[];
 
-/** Those of the same recipient are paired first, then equal kinds, then the rest in order; what is left over stands alone. */
+/** Those of the same recipient are paired first, then equal kinds, then the rest in order; what is left over is alone. */
 function pairUp(file: string, expected: readonly Expected[], got: readonly Report[]): Pair[] {
   const rest = [...got];
   const pairs: Pair[] = expected.map((each) => ({ file, expected: each, got: null }));
@@ -43,7 +43,7 @@ const kindsOf = ({ expected, got }: Pair): [string, string] => [
 ];
 const agrees = (pair: Pair): boolean => kindsOf(pair)[0] === kindsOf(pair)[1];
 
-/** Whether the folder says whom the row is about; `null`: that nobody can be named. A report beyond the rows is about nobody. */
+/** Whether the folder says whom the row is about; `null`: that no one can be named. A report beyond the rows is about no one. */
 const isStated = ({ expected }: Pair): boolean => expected === null || expected.recipient !== undefined;
 const hasRecipient = ({ expected, got }: Pair): boolean =>
   expected !== null && got !== null && got.recipient === expected.recipient;
@@ -92,7 +92,7 @@ function printDifference(pair: Pair): void {
 }
 
 /** Prints how much agrees, and answers what no rule excuses. */
-function printFigures(pairs: readonly Pair[]): Pair[] {
+function printMetrics(pairs: readonly Pair[]): Pair[] {
   const different = pairs.filter((pair) => !agrees(pair));
   const explained = different.filter((pair) => ruleOf(pair) !== undefined);
   const decided = different.filter((pair) => ruleOf(pair)?.law === true);
@@ -168,7 +168,7 @@ const readAll = async (some: readonly string[]): Promise<Pair[]> => {
 
 const pairs = values['left-out'] ? await leftOut(readAll, files) : await readAll(files);
 printTable(pairs);
-const unexcused = printFigures(pairs);
+const unexcused = printMetrics(pairs);
 for (const pair of pairs.filter((each) => !agrees(each))) printDifference(pair);
 for (const pair of pairs.filter((each) => isStated(each) && !hasRecipient(each)))
   console.log(

@@ -1,4 +1,4 @@
-// Builds the server into dist with the Node that runs this; `npm start` does so by itself when it is old.
+// Builds the server into dist with the Node that runs this; `npm start` does so on its own when it is old.
 import { oneAtATime } from './setup/lock.mjs';
 import { buildServer } from './setup/server.mjs';
 

@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
 const { env } = process;
 const SEED = 2_026;
 const ADMIN = { name: 'Ada Operator', email: 'ada@demo.example', password: 'a demo of rope and sail' };
-/** Worth nothing once the first administrator is there, which is before anybody hears of the address. */
+/** Worth nothing once the first administrator is there, which is before anyone hears of the address. */
 const KEY = 'the-key-of-the-demo-instance';
 
 const DEMO: Size = {
@@ -70,18 +70,18 @@ async function fill(instance: RunningInstance, size: Size): Promise<void> {
   });
   if (!answer.ok) throw new Error(`the demo could not be set up: ${await answer.text()}`);
   const { user } = (await answer.json()) as { user: { id: string; name: string } };
-  const { house } = instance;
+  const { app } = instance;
   const wishes = {
     seed: SEED,
     now: systemClock.now(),
     by: { kind: 'person', id: user.id, name: user.name } as const,
     user_id: user.id,
-    stages: await stageKeys(house.ground.reader),
+    stages: await stageKeys(app.database.reader),
     project: { key: 'ROPE', name: 'Rope & Sail' },
-    instance: house.instance.name,
+    instance: app.instance.name,
   };
-  const plan = await planDesk(house, wishes, size);
-  await house.ground.transact((tx) => writeDesk(tx, house, plan, size));
+  const plan = await planDesk(app, wishes, size);
+  await app.database.transact((tx) => writeDesk(tx, app, plan, size));
   // As it is a minute later on a running instance, when the server has looked at what was written.
   await instance.pools.writer`analyze`;
 }
@@ -110,14 +110,14 @@ const instance = await openInstance({
   provisioning_key: KEY,
   screens: join(ROOT, 'dist', 'ui'),
   outside: {
-    // Nobody is asked anything: a demo works without a network.
+    // No one is asked anything: a demo works without a network.
     lookup: async () => [],
     dns: { servers: ['127.0.0.1:9'] },
     events: { allowPrivate: false },
     hosts: { allowedHosts: readAllowedHosts('') },
     mail_ca: [],
   },
-  // Letters go to the built-in sink, whatever anybody sets up.
+  // Letters go to the built-in sink, whatever anyone sets up.
   sending: { enabled: true, development: true },
   passes: 'by_themselves',
   clock: systemClock,

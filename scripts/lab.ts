@@ -1,6 +1,6 @@
-// `npm run lab`: how the screens feel in figures, on an instance with 10,000 people, deals and cards, each against what it may be:
+// `npm run lab`: how the screens feel in numbers, on an instance with 10,000 people, deals and cards, each against what it may be:
 // first and largest paint, the slowest answer to a key or a click, the longest task while one scrolls, and a first visit's script.
-// DEMO_ROWS says another number of rows. Ends with 1 where a figure misses; where a task took long and was hardly at work, it was
+// DEMO_ROWS says another number of rows. Ends with 1 where a number misses; where a task took long and was hardly at work, it was
 // the machine that was busy.
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -113,7 +113,7 @@ async function measure(
     await page.waitForTimeout(300);
   }
   await page.keyboard.press('Escape');
-  // One that stands in sight: after the scrolling the first of them may not.
+  // One that is in sight: after the scrolling the first of them may not.
   await page.locator(screen.click).filter({ visible: true }).first().click({ force: true });
   await page.waitForTimeout(500);
   const seen = await page.evaluate(() => globalThis.seen);
@@ -121,7 +121,7 @@ async function measure(
   return { ...seen, task: scrolled, work };
 }
 
-/** Compressed bytes of every script that a first visit loads, by somebody with nothing kept. */
+/** Compressed bytes of every script that a first visit loads, by someone with nothing kept. */
 async function weigh(browser: Browser, url: string, cookie: string): Promise<number> {
   const context = await signedIn(browser, url, cookie);
   const page = await context.newPage();

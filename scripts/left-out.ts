@@ -1,7 +1,7 @@
 // Loads the reader of machine mail so that it can be asked how it does on a mail system that it never saw. Every alternative of
 // every pattern, and every word of a table, is watched while all messages are read: it knows the systems whose messages it
 // is found in, whether or not it was asked about them. To leave a system out is to take away all words that are found in that
-// system's messages and in nobody else's, which is what could have been learned from it alone. What holds no word, such as
+// system's messages and in no one else's, which is what could have been learned from it alone. What holds no word, such as
 // the break of a line, is form.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -79,7 +79,7 @@ class WatchedPattern extends RegExp {
   }
 }
 
-/** What is registered for everybody (RFC 3463 and IANA) was learned from nobody. */
+/** What is registered for everyone (RFC 3463 and IANA) was learned from no one. */
 const STANDARDS = new URL('codes.ts', READER).href;
 
 /** A table that a file states; what is filled while reading has no entries to begin with. */
@@ -143,7 +143,7 @@ registerHooks({
       : next(url, context),
 });
 
-/** While `read` runs, what matches is known to have matched this system; or what matched nobody else is gone. */
+/** While `read` runs, what matches is known to have matched this system; or what matched no one else is gone. */
 export async function during<T>(
   what: { reads: string } | { leavesOut: string },
   read: () => Promise<T>,

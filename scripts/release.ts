@@ -1,5 +1,5 @@
 // What a release leaves for the versions after it: names and hashes of its migrations, a dump of a desk that it wrote, and what
-// its doors answered. Written once, by the version in package.json, to test/upgrade/<version>; never written again.
+// its entry points answered. Written once, by the version in package.json, to test/upgrade/<version>; never written again.
 import {
   createWriteStream,
   existsSync,
@@ -30,11 +30,11 @@ const KEY = 'the key of the released desk';
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 const folder = join(ROOT, 'test', 'upgrade', version);
 
-type Doors = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
+type Routes = (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
 
-async function openDoors({ address }: RunningInstance): Promise<Doors> {
+async function openRoutes({ address }: RunningInstance): Promise<Routes> {
   let cookie = '';
-  const call: Doors = async (method, path, body) => {
+  const call: Routes = async (method, path, body) => {
     const answer = await fetch(address + path, {
       method,
       headers: { cookie, origin: address, ...(body && { 'content-type': 'application/json' }) },
@@ -48,7 +48,7 @@ async function openDoors({ address }: RunningInstance): Promise<Doors> {
 }
 
 /** The sample desk, and beside it what that has none of. */
-async function fill({ jobs }: RunningInstance, call: Doors): Promise<void> {
+async function fill({ jobs }: RunningInstance, call: Routes): Promise<void> {
   const done = async (
     method: string,
     path: string,
@@ -125,7 +125,7 @@ try {
     clock: systemClock,
     log: pino({ level: 'error' }, pino.destination(2)),
   });
-  const call = await openDoors(instance);
+  const call = await openRoutes(instance);
   await fill(instance, call);
   const seen = await seenBy((path) => call('GET', path));
   await instance.close();

@@ -19,9 +19,9 @@ const LOOKS = [
   { look: 'dark-narrow', dark: true, width: 375, height: 740 },
 ];
 const STATES = ['full', 'empty', 'loading', 'refused'];
-/** No skeleton, and no request, for this long: the screen stands. */
+/** No skeleton, and no request, for this long: the screen exists. */
 const QUIET_MS = 300;
-/** Requests are held: what stands by now is what stands meanwhile. */
+/** Requests are held: what is by now is what is meanwhile. */
 const HELD_MS = 1_500;
 const TURNED_MS = 200;
 const AT_ONCE = 3;
@@ -66,7 +66,7 @@ async function settled(page: Page): Promise<boolean> {
 
 type Round = { browser: Browser; url: string; who: Client | null; state: string };
 
-/** Screens load beside each other, and stand before the camera one by one: a page behind another is not painted. */
+/** Screens load beside each other, and are before the camera one by one: a page behind another is not painted. */
 let camera: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = camera.then(work);
@@ -74,7 +74,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** One screen in every look: opened once and turned, as a window is made narrow and a house goes dark. */
+/** One screen in every look: opened once and turned, as a window is made narrow and an app goes dark. */
 async function take(
   context: BrowserContext,
   url: string,
@@ -185,7 +185,7 @@ try {
   for (const state of states) {
     if (state === 'empty' && empty) {
       const { url } = empty;
-      // Before anybody set it up it is another screen, which nobody sees again.
+      // Before anyone set it up it is another screen, which no one sees again.
       const first = [{ route: '/setup', path: '/setup' }].filter(wanted);
       add(await takeAll({ browser, url, who: null, state: 'new' }, first));
       const who = await empty.setUp();

@@ -1,6 +1,6 @@
 // Every sentence that the sources refuse with, found by walking them: each `new Refusal`, `invalid`, `conflict` and `notFound`
 // is followed to the literals that it may say, through constants, conditions, functions and arguments, across files. What
-// stands between braces is filled in when it is said. For docs/guide/refusals.md and for the test that reads them all.
+// is between braces is filled in when it is said. For docs/guide/refusals.md and for the test that reads them all.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ type File = {
 export type Refused = {
   file: string;
   line: number;
-  /** The expression as it stands in the source. */
+  /** The expression as it is in the source. */
   source: string;
   sentences: string[];
 };

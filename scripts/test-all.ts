@@ -1,6 +1,6 @@
 // Owns the whole proof: every check, then every test; with --long also the nightly sizes and the same tests on
 // PostgreSQL 15. Nothing is skipped because something before it failed. The last line of all is
-// "N passed, N failed", true to what ran: one for each check, one for each test. Before it stand the slowest thirty files.
+// "N passed, N failed", true to what ran: one for each check, one for each test. Before it are the slowest thirty files.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -64,7 +64,7 @@ export function copyIn(name: string, text: string): Copy[] {
       })
       .join('');
 
-  /** One sentence, although marks and values stand in it. */
+  /** One sentence, although marks and values are in it. */
   const inline = (node: Node): string => {
     if (node.type === 'JSXText') return node['value'];
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')

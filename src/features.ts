@@ -1,5 +1,5 @@
 // The features by area: the whole surface of the product. A feature is here or it does not exist.
-import type { Feature, Placed } from './kernel/house.ts';
+import type { Feature, Placed } from './kernel/app.ts';
 import { answers } from './features/inbox/answers/feature.ts';
 import { agents } from './features/automation/agents/feature.ts';
 import { replyReader } from './features/automation/agents/reading.ts';
@@ -29,7 +29,7 @@ import { importsHolder } from './features/crm/imports/rollback/holder.ts';
 import { instanceMail } from './features/access/instance-mail/feature.ts';
 import { copies } from './features/outreach/copies/feature.ts';
 import { mailboxes } from './features/inbox/mailboxes/feature.ts';
-import { landing } from './features/inbox/landing/feature.ts';
+import { landing } from './features/inbox/inbound/feature.ts';
 import { me } from './features/access/me/feature.ts';
 import { notifications } from './features/access/notifications/feature.ts';
 import { people } from './features/crm/people/feature.ts';
@@ -75,7 +75,7 @@ const lettersOfSenders: LettersOfSenders = {
   touched: lettersTouchedByIdentity,
 };
 
-/** The areas in the order in which they may import each other: each only what stands before it. */
+/** The areas in the order in which they may import each other: each only what is before it. */
 const areas: Record<string, Feature[]> = {
   access: [
     sessions,

@@ -1,9 +1,9 @@
-// One instance, put together by hand: database, ground, house, doors. main starts it from the environment, and a test starts
+// One instance, put together by hand: database, database, app, entry points. main starts it from the environment, and a test starts
 // it on a database of its own with a clock that it moves.
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { openHttp } from './doors/http.ts';
+import { openHttp } from './entry/http.ts';
 import { features } from './features.ts';
 import { openReads } from './features/access/audit/reads.ts';
 import { takeAddress } from './features/outreach/sends/draft/address.store.ts';
@@ -15,13 +15,13 @@ import { openFailures } from './kernel/failures.ts';
 import { DEFAULT_LIMITS, unknownLimits, type LimitTable } from './kernel/limits.ts';
 import { NO_TRACE, type Trace } from './kernel/trace.ts';
 import { logSerializers } from './kernel/log.ts';
-import { openHouse, type House, type Outside, type Sending } from './kernel/house.ts';
+import { openApp, type App, type Outside, type Sending } from './kernel/app.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
-import { openGround } from './store/ground.ts';
+import { openDatabase } from './store/database.ts';
 import { databaseFacts, passRuns, queues } from './store/health.ts';
 import { migrate, openSchemaCheck } from './store/migrate.ts';
 import { lettersKeptBack, type Restored } from './store/restored.ts';
-import { openNewsroom } from './store/news.ts';
+import { openChangeFeed } from './store/change-feed.ts';
 import { openInstanceSealer } from './store/instance-key.ts';
 import { openLimits } from './store/limits.ts';
 import { CannotStart } from './store/cannot-start.ts';
@@ -59,7 +59,7 @@ export type InstanceOptions = {
   log: Logger;
 };
 
-/** `web` serves the doors and runs no passes; `worker` runs the passes, and answers /healthz and /metrics alone. */
+/** `web` serves the entry points and runs no passes; `worker` runs the passes, and answers /healthz and /metrics alone. */
 export type Role = 'web' | 'worker' | 'both';
 
 /** How long requests may take to end when the process does: the longest that a tool may take is cut then. */
@@ -70,9 +70,9 @@ export type RunningInstance = {
   address: string;
   /** Whether the instance still waits for its first administrator, and the key to print where this boot drew it. */
   setup: { waiting: boolean; key: string | null };
-  /** Letters stay until somebody lets them go, because the database came from a backup. */
+  /** Letters stay until someone lets them go, because the database came from a backup. */
   kept_back: Restored | null;
-  house: House;
+  app: App;
   jobs: Jobs;
   pools: Pools;
   close(): Promise<void>;
@@ -84,42 +84,42 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
   const pools = connect(options.database, (line) => log.debug(line));
   try {
     await migrate(pools.writer, options.migrations, (line) => log.info(line));
-    const ground = openGround(
+    const database = openDatabase(
       pools,
       options.name,
       (err) => log.warn({ err }, 'news could not be told'),
       trace,
     );
-    const reads = openReads(ground, (facts, says) => log.warn(facts, says));
-    const failures = openFailures(ground, clock, log);
-    const newsroom = await openNewsroom(pools);
-    const setup = await prepareProvisioning(ground, clock, options.provisioning_key);
+    const reads = openReads(database, (facts, says) => log.warn(facts, says));
+    const failures = openFailures(database, clock, log);
+    const changeFeed = await openChangeFeed(pools);
+    const setup = await prepareProvisioning(database, clock, options.provisioning_key);
     const kept_back = await lettersKeptBack(pools.writer);
     const base_url = options.base_url ?? `http://${hostInUrl(reachable(options.host))}:${options.port}`;
-    if (role !== 'web') await ground.transact((tx) => takeAddress(tx, base_url, clock.now()));
-    const house = openHouse(features, {
+    if (role !== 'web') await database.transact((tx) => takeAddress(tx, base_url, clock.now()));
+    const app = openApp(features, {
       instance: { name: options.name, base_url, version: options.version },
       clock,
-      ground,
+      database,
       reads,
       failures,
       sealer: await openInstanceSealer(pools.writer, options.master_key, options.name),
-      newsroom,
+      changeFeed,
       outside: options.outside,
       sending: { ...options.sending, enabled: options.sending.enabled && kept_back === null },
       limits: openLimits(pools.writer, clock, limits),
       trace,
       log,
     });
-    const misspelled = unknownLimits(limits, new Set(house.bound.keys()));
+    const misspelled = unknownLimits(limits, new Set(app.bound.keys()));
     if (misspelled.length > 0)
       throw new CannotStart(
         `SERVICE_RATE_LIMITS names ${misspelled.map((name) => `"${name}"`).join(', ')}, which nothing is called: docs/guide/operations.md lists the names.`,
       );
-    const app = await openHttp({
-      doors: role === 'worker' ? 'health_alone' : 'all',
-      house,
-      identify: openIdentify({ reader: pools.lookups, transact: ground.transact }, clock),
+    const server = await openHttp({
+      serves: role === 'worker' ? 'health_only' : 'all',
+      app,
+      identify: openIdentify({ reader: pools.lookups, transact: database.transact }, clock),
       host: options.host,
       origins: options.origins,
       ...(options.is_proxy && { is_proxy: options.is_proxy }),
@@ -127,20 +127,20 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       health: openSchemaCheck(pools.reader, options.migrations),
       figures: () => figures(pools.reader, clock.now()),
     });
-    await app.listen({ host: options.host, port: options.port });
-    const jobs = openJobs(house, role === 'web' ? 'when_told' : options.passes);
+    await server.listen({ host: options.host, port: options.port });
+    const jobs = openJobs(app, role === 'web' ? 'when_told' : options.passes);
     return {
-      address: options.base_url ?? addressOf(app),
+      address: options.base_url ?? addressOf(server),
       setup,
       kept_back,
-      house,
+      app,
       jobs,
       pools,
       async close() {
-        const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-        // A connection whose last request was answered after the end began is kept alive by nobody but itself.
-        const idle = setInterval(() => app.server.closeIdleConnections(), LOOK_EVERY_MS);
-        await Promise.all([app.close(), jobs.close()]);
+        const late = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
+        // A connection whose last request was answered after the end began is kept alive by no one but itself.
+        const idle = setInterval(() => server.server.closeIdleConnections(), LOOK_EVERY_MS);
+        await Promise.all([server.close(), jobs.close()]);
         clearTimeout(late);
         clearInterval(idle);
         await reads.close();
@@ -163,15 +163,15 @@ async function figures(reader: Pools['reader'], now: Date) {
   return { passes, queues: waiting, database };
 }
 
-/** Is every address of the machine listened on? Nobody can call that by its name. */
+/** Is every address of the machine listened on? No one can call that by its name. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** What a link says while nobody has said how the instance is called from elsewhere. */
+/** What a link says while no one has said how the instance is called from elsewhere. */
 const reachable = (host: string): string => (isWildcard(host) ? '127.0.0.1' : host);
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-function addressOf(app: FastifyInstance): string {
-  const { address, port } = app.server.address() as AddressInfo;
+function addressOf(server: FastifyInstance): string {
+  const { address, port } = server.server.address() as AddressInfo;
   return `http://${hostInUrl(reachable(address))}:${port}`;
 }

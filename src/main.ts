@@ -1,5 +1,5 @@
 // The process: its environment, its arguments, what it prints, and that it ends in order. The only file of the product that
-// touches `process`; what is done stands in src/cli.
+// touches `process`; what is done is in src/cli.
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readPlace } from './cli/environment.ts';

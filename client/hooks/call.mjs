@@ -1,5 +1,5 @@
 // What both hooks need: the call that a client is about to make, read from standard input, and the two ways to answer.
-// Plain Node 20 or later, nothing installed. Exit 0 lets the call go; exit 2 stops it, and what stands on standard error is
+// Plain Node 20 or later, nothing installed. Exit 0 lets the call go; exit 2 stops it, and what is on standard error is
 // shown to the agent.
 import process from 'node:process';
 

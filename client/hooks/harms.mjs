@@ -1,5 +1,5 @@
-// What each act does that cannot be taken back, in the words that the agent reads when it is stopped. The routes and tools of
-// each act stand in acts.json, which is generated from the product's own declarations.
+// What each act does that cannot be undone, in the words that the agent reads when it is stopped. The routes and tools of
+// each act are in acts.json, which is generated from the product's own declarations.
 
 export const HARMS = {
   'send.approve': 'approving a send lets a letter go to a stranger, and no letter comes back',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The import guard: a file of people is written only after its preview was read in this session, byte for byte and with the
 // same options. A preview that came back is noted beside the session; a write without it is stopped here. The instance holds
-// the same rule by itself.
+// the same rule on its own.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

@@ -1,4 +1,4 @@
-// What an eye would find on a screen, found without one: what stands beyond the edge of the window, words that a button cuts off,
+// What an eye would find on a screen, found without one: what is beyond the edge of the window, words that a button cuts off,
 // and a screen that says in the console that something is wrong.
 import type { Page } from '@playwright/test';
 
@@ -17,7 +17,7 @@ function inPage(): string[] {
   for (const element of document.querySelectorAll('a, button, input, h1, h2, p, td, label')) {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const box = element.getBoundingClientRect();
-    // What only readers hear is a point that stands anywhere.
+    // What only readers hear is a point that is anywhere.
     if (box.width < 2 || box.height < 2) continue;
     if (box.right > innerWidth + 1 && box.left < innerWidth && !scrolled(element))
       found.push(`beyond the edge: ${named(element)}`);

@@ -18,7 +18,7 @@ export type Client = {
 type Running = { url: string; close(): Promise<void> };
 export type Looked = Running & { admin: Client };
 
-/** As somebody whose session this is; an answer that is no success is thrown. */
+/** As someone whose session this is; an answer that is no success is thrown. */
 function clientOf(url: string, cookie: string): Client {
   return {
     cookie,
@@ -92,7 +92,7 @@ export async function openDemo(rows?: number): Promise<Looked> {
   return { url, admin, close: async () => (await ended(child), data.remove()) };
 }
 
-/** Started, and nothing done with it: somebody may set it up. */
+/** Started, and nothing done with it: someone may set it up. */
 export async function openEmpty(): Promise<Running & { setUp(): Promise<Client> }> {
   const data = folder();
   const port = await freePort();
@@ -112,7 +112,7 @@ export async function openEmpty(): Promise<Running & { setUp(): Promise<Client> 
   };
 }
 
-/** Somebody who may do nothing. */
+/** Someone who may do nothing. */
 export async function withoutRights({ url, admin }: Looked): Promise<Client> {
   const { link } = await admin.rest<{ link: string }>('POST', '/api/admin/users/invite', {
     email: 'noor@demo.example',

@@ -62,7 +62,7 @@ const item: Find = async (ask) => {
   );
 };
 
-/** Nobody has to be signed in for these, and nobody is while they are looked at. */
+/** No one has to be signed in for these, and no one is while they are looked at. */
 export const BEFORE_THE_DESK = ['/setup', '/sign-in', '/invite/$token', '/reset', '/reset/$token'];
 /** These lead on to another screen. */
 const LEADS_ON = ['/settings', '/settings/audit'];

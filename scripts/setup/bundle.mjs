@@ -21,7 +21,7 @@ const NEW = join(DIST, '.server');
 /** The names of what was built last. */
 const PARTS = join(SERVER, '.parts.json');
 /**
- * A process that runs what was built before may yet load a part of it: names change with what is in them, so both can stand. It
+ * A process that runs what was built before may yet load a part of it: names change with what is in them, so both can be. It
  * counts from the build that replaced it.
  */
 const KEPT_MS = 7 * 86_400_000;

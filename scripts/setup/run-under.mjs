@@ -35,7 +35,7 @@ export function runUnder(node, file, args, variables = {}) {
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
   }
-  // npm passes signals on to us (the scripts in package.json begin with exec, so that no shell stands between),
+  // npm passes signals on to us (the scripts in package.json begin with exec, so that no shell is between),
   // and cannot pass SIGKILL: when the npm that started us is gone, so is the reason to run.
   if (process.env.npm_lifecycle_event) {
     const parent = process.ppid;

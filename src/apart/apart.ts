@@ -1,5 +1,5 @@
-// Text that strangers wrote is read beside the process, in two threads under a deadline: however it was written, nobody else
-// waits for it, and one that costs as much as it can leaves the other thread to everybody. A job is a module that exports `run`
+// Text that strangers wrote is read beside the process, in two threads under a deadline: however it was written, no one else
+// waits for it, and one that costs as much as it can leaves the other thread to everyone. A job is a module that exports `run`
 // and does no input or output. What runs out of its time or memory ends its thread, and the caller says what holds then.
 import { Worker } from 'node:worker_threads';
 import { MINUTE_MS } from '../kernel/clock.ts';

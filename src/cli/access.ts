@@ -1,4 +1,4 @@
-// `dunnock token revoke` and `dunnock user reset`: for whoever runs the machine, when nobody can sign in to do it there.
+// `dunnock token revoke` and `dunnock user reset`: for whoever runs the machine, when no one can sign in to do it there.
 // Both are written to the audit log, as the operator's.
 import { createHash } from 'node:crypto';
 import { nobody, type Caller } from '../kernel/caller.ts';
@@ -9,10 +9,10 @@ import { endSessions } from '../features/access/sessions/store.ts';
 import { lockAccountByEmail, removeTotp } from '../features/access/users/accounts.store.ts';
 import { emailKey } from '../features/access/users/rules.ts';
 import { deleteToken } from '../features/access/tokens/store.ts';
-import type { Transaction } from '../kernel/ground.ts';
+import type { Transaction } from '../kernel/database.ts';
 import { forgetPasskeys, tokensCalled } from '../store/access.ts';
 import { CannotStart } from '../store/cannot-start.ts';
-import { writeAudit } from '../store/ground.ts';
+import { writeAudit } from '../store/database.ts';
 import { readSettings } from './environment.ts';
 import { demandAnswer, onlyArgument, openDatabase, type Command, type Tools } from './tools.ts';
 

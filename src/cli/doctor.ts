@@ -1,4 +1,4 @@
-// `dunnock doctor`: what an instance stands on, asked one thing after the other. Each line says ok, warn or fail, and where
+// `dunnock doctor`: what an instance is on, asked one thing after the other. Each line says ok, warn or fail, and where
 // something is to be done, what; the exit status is 1 where anything failed.
 import { statfs, stat } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -159,7 +159,7 @@ function origins(env: Environment): string[] {
     );
 }
 
-/** A key that can be guessed, or that a form trims, would be refused or found only where somebody tries it. */
+/** A key that can be guessed, or that a form trims, would be refused or found only where someone tries it. */
 function provisioningKey(env: Environment): string | null {
   const key = said(env, 'SERVICE_PROVISIONING_KEY');
   if (key === undefined) return null;
@@ -168,7 +168,7 @@ function provisioningKey(env: Environment): string | null {
     : refuse('SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.');
 }
 
-/** A switch that is misspelled would let letters out that somebody meant to keep. */
+/** A switch that is misspelled would let letters out that someone meant to keep. */
 function sending(env: Environment): { enabled: boolean; development: boolean } {
   const { SERVICE_SENDING: letters = 'on', SERVICE_DEVELOPMENT: development = '0' } = env;
   if (!['on', 'off', ''].includes(letters)) refuse('SERVICE_SENDING must be on or off.');

@@ -1,4 +1,4 @@
-// `dunnock migrate`: the schema brought up to date by itself, before new processes are started beside old ones.
+// `dunnock migrate`: the schema brought up to date on its own, before new processes are started beside old ones.
 import { migrate } from '../store/migrate.ts';
 import { demandAnswer, noArguments, openDatabase, type Command } from './tools.ts';
 

@@ -1,4 +1,4 @@
-// `dunnock rewrap`: another master key. What was sealed is not touched: the instance's own key is wrapped anew.
+// `dunnock rewrap`: another master key. What was sealed is not touched: the instance's own key is wrapped again.
 import { existsSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { CannotStart } from '../store/cannot-start.ts';

@@ -1,5 +1,5 @@
-// Whether visitors can be told apart: a proxy that nobody listed makes all of them one address, which then share one allowance of
-// wrong passwords, and one guesser closes sign-in to everybody.
+// Whether visitors can be told apart: a proxy that no one listed makes all of them one address, which then share one allowance of
+// wrong passwords, and one guesser closes sign-in to everyone.
 import { signInPlaces } from '../features/access/sessions/throttle.store.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { classifyAddress } from '../net/address.ts';

@@ -1,7 +1,7 @@
 // One batch of a pass: claim under a lease, work outside any transaction, commit at most ten results at a time. A process
 // that dies in it has lost nothing: the lease runs out and the rows are due again as they were.
 import { MINUTE_MS, after } from '../kernel/clock.ts';
-import type { House } from '../kernel/house.ts';
+import type { App } from '../kernel/app.ts';
 import { newId } from '../kernel/ids.ts';
 import type { AnyCrew, AnyPass, Hands, Lease, Place, Work } from '../kernel/pass.ts';
 
@@ -13,7 +13,7 @@ const MOST_COMMITTED = 10;
 /** A result waits this long for others to be committed with. */
 const GATHER_MS = 10;
 
-/** Of a pass with lanes: a row that takes longer waits for somebody else, and its place goes to the next. */
+/** Of a pass with slots: a row that takes longer waits for someone else, and its place goes to the next. */
 const SLOW_MS = 2_000;
 
 /** So many rows before the last one starts, the next batch is claimed and prepared: about as long as those take. */
@@ -23,20 +23,20 @@ type AnyWork = Work<unknown, unknown>;
 
 export type Claimed = { lease: Lease; rows: readonly unknown[] };
 
-const actOf = ({ inOneStatement, transact }: House['ground'], pass: AnyPass) =>
+const actOf = ({ inOneStatement, transact }: App['database'], pass: AnyPass) =>
   pass.in_one_statement ? inOneStatement : transact;
 
 /** Null where nothing is due, or where this process has as much in its hands as it may. */
 export async function claimBatch(
-  { ground, clock }: House,
+  { database, clock }: App,
   pass: AnyPass,
   hands: Hands,
 ): Promise<Claimed | null> {
-  const count = Math.min(pass.batch, (pass.lanes?.most ?? Infinity) - sum(hands.values()));
+  const count = Math.min(pass.batch, (pass.slots?.most ?? Infinity) - sum(hands.values()));
   if (count <= 0) return null;
   const from = clock.now();
   const lease: Lease = { id: newId(), from, until: after(from, LEASE_MS) };
-  const rows = await actOf(ground, pass)((tx) => pass.claim(tx, lease, count, hands));
+  const rows = await actOf(database, pass)((tx) => pass.claim(tx, lease, count, hands));
   return rows.length > 0 ? { lease, rows } : null;
 }
 
@@ -66,16 +66,16 @@ export type Way = {
 };
 
 export function workBatch(
-  house: House,
+  app: App,
   pass: AnyPass,
   crew: AnyCrew,
   { lease, rows }: Claimed,
   { mayStart, cut, slots, turn, ended }: Way,
 ): Batch {
-  const { ground, clock } = house;
+  const { database, clock } = app;
   const startsUntil = after(lease.from, pass.starts_within_ms);
-  const outbox = openOutbox((results) => actOf(ground, pass)((tx) => pass.commit(tx, lease, results)));
-  const back = openOutbox((some) => ground.transact((tx) => pass.release(tx, lease, some)));
+  const outbox = openOutbox((results) => actOf(database, pass)((tx) => pass.commit(tx, lease, results)));
+  const back = openOutbox((some) => database.transact((tx) => pass.release(tx, lease, some)));
   const low = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
   const held = new Set<unknown>(rows);
@@ -91,10 +91,10 @@ export function workBatch(
   const ends: Promise<void>[] = [];
   const start = async (act: AnyWork, row: unknown): Promise<void> => {
     const place = placeIn(slots);
-    const slow = pass.lanes && setTimeout(place.leave, SLOW_MS);
+    const slow = pass.slots && setTimeout(place.leave, SLOW_MS);
     try {
       const result = await act(row, cut, place);
-      // Nobody waits for its commit but itself: a slow row holds back nobody's result, and a fast one no slot.
+      // No one waits for its commit but itself: a slow row holds back no one's result, and a fast one no slot.
       ends.push(
         result === null ? giveBack(row) : outbox.put(result).then(() => leave(row, 'settled'), failed),
       );
@@ -126,7 +126,7 @@ export function workBatch(
     low.resolve();
     taken.resolve();
     await Promise.all(acts);
-    // What did come out is committed whatever became of the rest.
+    // What did come out is committed whatever happened to the rest.
     outbox.flush();
     back.flush();
     await Promise.all(ends);
@@ -134,7 +134,7 @@ export function workBatch(
     for (const row of held) leave(row, 'settled');
     if (fault) throw fault.error;
   };
-  const settled = house.trace.span(`pass ${pass.name}`, { 'dunnock.claimed': rows.length }, settle);
+  const settled = app.trace.span(`pass ${pass.name}`, { 'dunnock.claimed': rows.length }, settle);
   // Waited for, but maybe not yet when it fails.
   settled.catch(() => undefined);
   return { runsLow: low.promise, taken: taken.promise, settled };
@@ -179,7 +179,7 @@ export function openSlots(count: number): Slots {
 type Outbox = { put(one: unknown): Promise<void>; flush(): void };
 
 /**
- * Commits ten as soon as there are ten, and fewer after a moment, so that a slow row holds back nobody's result. A fast
+ * Commits ten as soon as there are ten, and fewer after a moment, so that a slow row holds back no one's result. A fast
  * receiver waits for no commit, and costs few.
  */
 function openOutbox(commit: (some: unknown[]) => Promise<void>): Outbox {

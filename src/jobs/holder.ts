@@ -1,7 +1,7 @@
-// Runs one watch of the house in this process: every round prolongs what is held, ends what may not be held any more, and
-// begins what is due. A process that dies has lost nothing: its leases run out, and another begins anew.
+// Runs one watch of the app in this process: every round prolongs what is held, ends what may not be held any more, and
+// begins what is due. A process that dies has lost nothing: its leases run out, and another begins again.
 import { after } from '../kernel/clock.ts';
-import type { House } from '../kernel/house.ts';
+import type { App } from '../kernel/app.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Lease } from '../kernel/pass.ts';
 import type { AnyWatch, Held } from '../kernel/watch.ts';
@@ -19,8 +19,8 @@ export type Holder = {
   close(): Promise<void>;
 };
 
-export function openHolder(house: House, watch: AnyWatch, ledger: Ledger): Holder {
-  const { ground, clock } = house;
+export function openHolder(app: App, watch: AnyWatch, ledger: Ledger): Holder {
+  const { database, clock } = app;
   const held = new Map<string, Held & { gone: Promise<void> }>();
   const id = newId();
   let running: Promise<number> | null = null;
@@ -33,11 +33,11 @@ export function openHolder(house: House, watch: AnyWatch, ledger: Ledger): Holde
   };
 
   const begin = (row: { id: string }): void => {
-    const one = watch.begin(house, row, id);
+    const one = watch.begin(app, row, id);
     const gone = one.ended
-      .then(() => ground.transact((tx) => watch.release(tx, leaseNow(), row.id)))
-      // Its lease runs out by itself.
-      .catch((err: unknown) => house.log.error({ err, watch: watch.name }, 'a watch could not be given back'))
+      .then(() => database.transact((tx) => watch.release(tx, leaseNow(), row.id)))
+      // Its lease runs out on its own.
+      .catch((err: unknown) => app.log.error({ err, watch: watch.name }, 'a watch could not be given back'))
       .then(() => void held.delete(row.id));
     held.set(row.id, { ...one, gone });
   };
@@ -50,14 +50,14 @@ export function openHolder(house: House, watch: AnyWatch, ledger: Ledger): Holde
   };
 
   const round = async (): Promise<number> => {
-    const kept = new Set(await ground.transact((tx) => watch.renew(tx, leaseNow())));
+    const kept = new Set(await database.transact((tx) => watch.renew(tx, leaseNow())));
     const lost = [...held].filter(([each]) => !kept.has(each)).map(([, one]) => one);
     for (const one of lost) one.end();
     for (const [each, one] of held) if (kept.has(each)) one.look();
     await ended(lost);
     const room = watch.most - held.size;
     if (room <= 0 || closed) return 0;
-    const rows = await ground.transact((tx) => watch.claim(tx, leaseNow(), room));
+    const rows = await database.transact((tx) => watch.claim(tx, leaseNow(), room));
     // One that is not gone yet although its lease was lost begins when it is.
     const fresh = rows.filter((row) => !held.has(row.id));
     for (const row of fresh) begin(row);
@@ -93,7 +93,7 @@ export function openHolder(house: House, watch: AnyWatch, ledger: Ledger): Holde
     watch,
     run,
     wake: () =>
-      void run().catch((err: unknown) => house.log.error({ err, watch: watch.name }, 'a round failed')),
+      void run().catch((err: unknown) => app.log.error({ err, watch: watch.name }, 'a round failed')),
     async close() {
       closed = true;
       await running?.catch(() => 0);

@@ -1,7 +1,7 @@
 // What one process heard of a pass since it last said so: written down now and then, and at once where it failed, so that
 // the page of health shows passes of every process. Nothing is written where passes run by `run` alone.
 import { SECOND_MS, after } from '../kernel/clock.ts';
-import type { House } from '../kernel/house.ts';
+import type { App } from '../kernel/app.ts';
 
 /** Twenty passes of a quiet instance cost little more than a statement a second. */
 const TELL_EVERY_MS = 15 * SECOND_MS;
@@ -9,7 +9,7 @@ const TELL_EVERY_MS = 15 * SECOND_MS;
 export type Ledger = { note(claimed: number, fault: { error: unknown } | null): Promise<void> };
 
 export function openLedger(
-  { ground, clock, log }: House,
+  { database, clock, log }: App,
   { name, every_ms }: { name: string; every_ms: number },
   wakes: 'by_themselves' | 'when_told',
 ): Ledger {
@@ -24,14 +24,14 @@ export function openLedger(
       tellAt = after(at, TELL_EVERY_MS);
       const told = claimed;
       claimed = 0;
-      await ground
+      await database
         .heard({ name, every_ms, at, claimed: told, fault: fault && classOf(fault.error) })
         .catch((err: unknown) => log.warn({ err, pass: name }, 'how a pass went could not be kept'));
     },
   };
 }
 
-/** Never its text, in which there may be somebody's address. */
+/** Never its text, in which there may be someone's address. */
 function classOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as { code?: unknown };

@@ -1,7 +1,7 @@
 // The loop of one pass in this process: claims batch after batch until nothing is due, and looks again whenever it is woken or
 // a row is done, also while other rows are on their way for long. Nothing waits for the slowest row but the end of the loop.
 import { HOUR_MS, SECOND_MS, after } from '../kernel/clock.ts';
-import type { House } from '../kernel/house.ts';
+import type { App } from '../kernel/app.ts';
 import type { AnyCrew, AnyPass } from '../kernel/pass.ts';
 import { claimBatch, openSlots, workBatch } from './batch.ts';
 import type { Ledger } from './ledger.ts';
@@ -11,7 +11,7 @@ export type Loop = {
   /** Until nothing is due and nothing is on its way; gives how many were claimed. Rejects where a row or a commit failed. */
   run(): Promise<number>;
   wake(): void;
-  /** What is claimed and not started is given back and claimed anew. */
+  /** What is claimed and not started is given back and claimed again. */
   interrupt(): void;
   /** Resolves when nothing is on its way any more. */
   ended(): Promise<void>;
@@ -21,15 +21,15 @@ const TIDY_EVERY_MS = HOUR_MS;
 const TELL_EVERY_MS = SECOND_MS;
 
 export function openLoop(
-  house: House,
+  app: App,
   pass: AnyPass,
   ledger: Ledger,
   stopping: AbortSignal,
   cut: AbortSignal,
 ): Loop {
-  const { clock, ground, log } = house;
+  const { clock, database, log } = app;
   const slots = openSlots(pass.at_a_time);
-  const laneOf = pass.lanes?.of ?? ((): string => pass.name);
+  const slotOf = pass.slots?.of ?? ((): string => pass.name);
   const hands = new Map<string, number>();
   const open = new Set<Promise<void>>();
   let turn = Promise.resolve();
@@ -44,7 +44,7 @@ export function openLoop(
   const look = (): Stretch => {
     again = true;
     stretch ??= {
-      crew: pass.open(house),
+      crew: pass.open(app),
       looking: false,
       total: 0,
       noted: 0,
@@ -82,11 +82,11 @@ export function openLoop(
     while (!stopping.aborted) {
       // What arises after this moment is read by the next batch, so an interruption from here on counts for this one.
       const since = interruptions;
-      const claimed = await claimBatch(house, pass, hands);
+      const claimed = await claimBatch(app, pass, hands);
       if (claimed === null) return;
       now.total += claimed.rows.length;
       for (const row of claimed.rows) inHand(row, 1);
-      const { runsLow, taken, settled } = workBatch(house, pass, now.crew, claimed, {
+      const { runsLow, taken, settled } = workBatch(app, pass, now.crew, claimed, {
         mayStart: () => !stopping.aborted && interruptions === since,
         cut,
         slots,
@@ -94,8 +94,8 @@ export function openLoop(
         ended(row, how) {
           inHand(row, -1);
           tellSoon();
-          // Its lane has room, or it is due as it was. After a fault only somebody from outside has it looked again.
-          if ((pass.lanes || how === 'given_back') && !now.halted && !stopping.aborted) look();
+          // Its slot has room, or it is due as it was. After a fault only someone from outside has it looked again.
+          if ((pass.slots || how === 'given_back') && !now.halted && !stopping.aborted) look();
         },
       });
       turn = taken;
@@ -112,10 +112,10 @@ export function openLoop(
   };
 
   const inHand = (row: unknown, more: 1 | -1): void => {
-    const lane = laneOf(row);
-    const count = (hands.get(lane) ?? 0) + more;
-    if (count > 0) hands.set(lane, count);
-    else hands.delete(lane);
+    const backoff = slotOf(row);
+    const count = (hands.get(backoff) ?? 0) + more;
+    if (count > 0) hands.set(backoff, count);
+    else hands.delete(backoff);
   };
 
   const failed = (now: Stretch, error: unknown): void => {
@@ -145,14 +145,14 @@ export function openLoop(
   const tell = (): void => {
     if (telling) clearTimeout(telling);
     telling = null;
-    ground.tell([{ topic: pass.tells, id: '' }]);
+    database.tell([{ topic: pass.tells, id: '' }]);
   };
 
   const tidyWhenDue = async (): Promise<void> => {
     const now = clock.now();
     if (now < tidyAt) return;
     tidyAt = after(now, TIDY_EVERY_MS);
-    await ground.transact((tx) => pass.tidy(tx, now));
+    await database.transact((tx) => pass.tidy(tx, now));
   };
 
   const wake = (): Promise<number> => {
@@ -181,7 +181,7 @@ type Stretch = {
   /** So many of them the ledger knows. */
   noted: number;
   fault: { error: unknown } | null;
-  /** By a fault, until somebody wakes it. */
+  /** By a fault, until someone wakes it. */
   halted: boolean;
   over: PromiseWithResolvers<number>;
 };

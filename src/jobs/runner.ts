@@ -1,12 +1,12 @@
-// Runs the passes of the house: each has one loop in this process, woken by news or by a timer, and ended in order. Any number
+// Runs the passes of the app: each has one loop in this process, woken by change notifications or by a timer, and ended in order. Any number
 // of processes may run on one database; the lease of a batch keeps them apart.
-import type { House } from '../kernel/house.ts';
+import type { App } from '../kernel/app.ts';
 import { openLoop } from './loop.ts';
 import { openHolder } from './holder.ts';
 import { openLedger } from './ledger.ts';
 
 export type Jobs = {
-  /** Runs a pass until nothing is due, or a round of a watch, whether or not it wakes by itself; gives how many were claimed. */
+  /** Runs a pass until nothing is due, or a round of a watch, whether or not it wakes on its own; gives how many were claimed. */
   run(name: string): Promise<number>;
   close(): Promise<void>;
 };
@@ -14,17 +14,17 @@ export type Jobs = {
 /** How long rows that are being worked on may still take when the process ends; then they are cut off and given back. */
 const GRACE_MS = 2_000;
 
-/** Said on the news when the listening connection was lost for a while: anything may have been missed. */
+/** Said on the change notification when the listening connection was lost for a while: anything may have been missed. */
 const EVERYTHING = 'everything';
 
 /** `when_told`: passes run by `run` alone; for tests and programs that move the clock. */
-export function openJobs(house: House, wakes: 'by_themselves' | 'when_told'): Jobs {
+export function openJobs(app: App, wakes: 'by_themselves' | 'when_told'): Jobs {
   const stopping = new AbortController();
   const cut = new AbortController();
-  const loops = house.passes.map((pass) =>
-    openLoop(house, pass, openLedger(house, pass, wakes), stopping.signal, cut.signal),
+  const loops = app.passes.map((pass) =>
+    openLoop(app, pass, openLedger(app, pass, wakes), stopping.signal, cut.signal),
   );
-  const holders = house.watches.map((watch) => openHolder(house, watch, openLedger(house, watch, wakes)));
+  const holders = app.watches.map((watch) => openHolder(app, watch, openLedger(app, watch, wakes)));
   const timers =
     wakes === 'by_themselves'
       ? [
@@ -34,7 +34,7 @@ export function openJobs(house: House, wakes: 'by_themselves' | 'when_told'): Jo
       : [];
 
   const hear = async (): Promise<void> => {
-    for await (const { topic } of house.newsroom.follow(stopping.signal)) {
+    for await (const { topic } of app.changeFeed.follow(stopping.signal)) {
       const concerns = (topics: readonly string[]) => topic === EVERYTHING || topics.includes(topic);
       if (wakes === 'by_themselves')
         for (const holder of holders) if (concerns(holder.watch.wakes_on)) holder.wake();

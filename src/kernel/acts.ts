@@ -1,5 +1,5 @@
 // The sixteen acts that need the wire scope (interface specification §5), by name, in its order.
-// An operation claims one by its `wire` field; the process refuses to boot where an act is claimed by nobody.
+// An operation claims one by its `wire` field; the process refuses to boot where an act is claimed by no one.
 
 export const WIRE_ACTS = [
   'send.approve',

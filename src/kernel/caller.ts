@@ -1,7 +1,7 @@
-// Who is asking. A Caller is made by a door from a credential, never from a field of a request, and is handed on as a value.
+// Who is asking. A Caller is made by an entry point from a credential, never from a field of a request, and is handed on as a value.
 import type { Rights } from './policy.ts';
 
-/** domain.md §1.1. A `person` is a human; an `agent` acts with a bound token; a `service` is a token bound to nobody. */
+/** domain.md §1.1. A `person` is a human; an `agent` acts with a bound token; a `service` is a token bound to no one. */
 export type PrincipalKind = 'person' | 'agent' | 'service' | 'system';
 
 export type Principal = {
@@ -12,10 +12,10 @@ export type Principal = {
   on_behalf_of?: { kind: 'person'; id: string; name: string };
 };
 
-/** The door sets it: everything that comes through /mcp, chat, a script or a workflow is an agent's turn. */
+/** The entry point sets it: everything that comes through /mcp, chat, a script or a workflow is an agent's turn. */
 export type Turn = 'direct' | 'agent';
 
-/** The road a call came on; it stands in the audit log. */
+/** The route a call came on; it is in the audit log. */
 export type Surface = 'screen' | 'rest' | 'mcp' | 'chat' | 'lua' | 'workflow' | 'pass' | 'setup';
 
 export type Credential =
@@ -36,7 +36,7 @@ export type Caller = {
   turn: Turn;
   surface: Surface;
   credential: Credential;
-  /** The user whose rights these are; null for a service token, the provisioning key and nobody. */
+  /** The user whose rights these are; null for a service token, the provisioning key and no one. */
   user_id: string | null;
   rights: Rights;
 };
@@ -52,7 +52,7 @@ export function isAgent(caller: Caller): boolean {
   return caller.principal.kind !== 'person';
 }
 
-/** A service token or the provisioning key on direct REST is nobody's: neither an agent's turn nor a person. */
+/** A service token or the provisioning key on direct REST is no one's: neither an agent's turn nor a person. */
 export function isPerson(caller: Caller): boolean {
   return !isAgent(caller) && caller.principal.kind === 'person';
 }
@@ -71,7 +71,7 @@ export function nameOf(caller: Caller): string {
   return caller.credential.kind === 'token' ? caller.credential.name : caller.principal.name;
 }
 
-/** Whose share of the house a call takes: all tokens and sessions of one user share one, a token of nobody has its own. */
+/** Whose share of the app a call takes: all tokens and sessions of one user share one, a token of no one has its own. */
 export const accountOf = ({ user_id, principal }: Caller): string => user_id ?? principal.id;
 
 /** A worker is (kind, id): two tokens of one user are two workers (domain.md §1.10). */

@@ -3,7 +3,7 @@
 
 export type Clock = { now(): Date };
 
-/** The machine's own time. The only call of Date.now in the house stands here. */
+/** The machine's own time. The only call of Date.now in the app is here. */
 export const systemClock: Clock = { now: () => new Date(Date.now()) };
 
 export const SECOND_MS = 1_000;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import type { Page } from './page.ts';
-import { bind, type Bound, type ReadScene } from './scene.ts';
+import { bind, type Bound, type ReadContext } from './context.ts';
 import type { page as paging } from './shapes.ts';
 
 /** Spreadsheets begin a formula with the wide forms of these signs too, and pass over a break of a line before one. */
@@ -12,7 +12,7 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** Tells spreadsheets that the text is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** A number is the product's own and stays one, below zero too; text is anybody's. */
+/** A number is the product's own and stays one, below zero too; text is anyone's. */
 type Cell = string | number | boolean | null;
 
 export function csvCell(value: Cell): string {
@@ -26,7 +26,7 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell)
 
 const LOOKED_FOR = new Set(['query', 'address', 'domain']);
 
-/** The audit log outlives everybody who is erased: of words and addresses that were looked for it keeps that they were. */
+/** The audit log outlives everyone who is erased: of words and addresses that were looked for it keeps that they were. */
 export function filtersInWords(filters: object): string {
   const said = Object.entries(filters)
     .filter(([, value]) => value !== undefined)
@@ -71,14 +71,14 @@ export function csvOf<const Name extends string, Takes extends Paged, Row>(
   } as File<Name>;
 }
 
-/** What stands in each column of a row, by the column's heading. */
+/** What is in each column of a row, by the column's heading. */
 type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 const ROWS_AT_ONCE = 200;
 
 /**
  * Joins the file to its list: read page by page by the list's own operation, as the same caller, and written as it is read. A row
- * that its caller may not see stands in neither.
+ * that its caller may not see is in neither.
  */
 export function bindCsv<Name extends string, Takes extends Paged, Row>(
   file: File<Name>,
@@ -88,19 +88,19 @@ export function bindCsv<Name extends string, Takes extends Paged, Row>(
 ): Bound {
   const cells = Object.values(columns);
   const lineOf = (row: Row): string => csvLine(cells.map((cell) => cell(row)));
-  const pageOf = (scene: ReadScene, filters: object, cursor: string | null): Promise<Page<Row>> =>
-    scene.invoke(list, { ...filters, limit: ROWS_AT_ONCE, ...(cursor && { cursor }) } as z.input<Takes>);
-  async function* pieces(scene: ReadScene, filters: object, first: Page<Row>): AsyncGenerator<string> {
+  const pageOf = (context: ReadContext, filters: object, cursor: string | null): Promise<Page<Row>> =>
+    context.invoke(list, { ...filters, limit: ROWS_AT_ONCE, ...(cursor && { cursor }) } as z.input<Takes>);
+  async function* pieces(context: ReadContext, filters: object, first: Page<Row>): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
-    for (let page = first; ; page = await pageOf(scene, filters, page.next_cursor)) {
+    for (let page = first; ; page = await pageOf(context, filters, page.next_cursor)) {
       yield page.items.map(lineOf).join('');
       if (page.next_cursor === null) return;
     }
   }
-  return bind(file, async (scene, filters) => {
+  return bind(file, async (context, filters) => {
     // What the list refuses is refused here too, before a file is begun that would only break off.
-    const first = await pageOf(scene, filters, null);
-    scene.account(`${nouns} as CSV${filtersInWords(filters)}`);
-    return { filename: csvName(nouns, scene.now), pieces: pieces(scene, filters, first) };
+    const first = await pageOf(context, filters, null);
+    context.account(`${nouns} as CSV${filtersInWords(filters)}`);
+    return { filename: csvName(nouns, context.now), pieces: pieces(context, filters, first) };
   });
 }

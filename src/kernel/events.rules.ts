@@ -1,5 +1,5 @@
 // The five kinds of event (interface specification §6) and the shape of each body (domain.md §2). An event carries ids and
-// the listed fields, never a body, a subject or a snippet of anybody's mail, and no permission to act.
+// the listed fields, never a body, a subject or a snippet of anyone's mail, and no permission to act.
 
 export const READINGS = [
   'positive',
@@ -95,5 +95,5 @@ function shown(field: string, value: unknown): unknown {
   return { kind, id, name };
 }
 
-/** News that a delivery is due: it wakes the pass that sends them. */
+/** Notifies that a delivery is due: it wakes the pass that sends them. */
 export const DELIVERIES_DUE = 'events_due';

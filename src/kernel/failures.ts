@@ -5,11 +5,11 @@
 import type { Logger } from 'pino';
 import { accountOf } from './caller.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from './clock.ts';
-import type { AuditRow, Ground } from './ground.ts';
+import type { AuditRow, Database } from './database.ts';
 import { Refusal } from './refusal.ts';
 
-/** News that something was refused or failed; what was done tells its own. */
-const NEWS = [{ topic: 'audit', id: '' }];
+/** Notifies that something was refused or failed; what was done tells its own. */
+const CHANGES = [{ topic: 'audit', id: '' }];
 
 const ROWS_A_MINUTE = 100;
 const LOOK_EVERY_MS = 5 * SECOND_MS;
@@ -24,7 +24,7 @@ export type Failures = {
 type Minute = { began: number; rows: number; more: Map<string, AuditRow & { times: number }> };
 
 export function openFailures(
-  ground: Pick<Ground, 'audit' | 'tell'>,
+  database: Pick<Database, 'audit' | 'tell'>,
   clock: Clock,
   log: Pick<Logger, 'error'>,
 ): Failures {
@@ -32,13 +32,13 @@ export function openFailures(
   let closed = false;
 
   const write = (row: AuditRow): Promise<void> =>
-    ground
+    database
       .audit(null, row)
       .catch((err: unknown) => log.error({ err, act: row.act }, 'a refusal could not be audited'));
   const end = async (who: string, { more }: Minute): Promise<void> => {
     minutes.delete(who);
     for (const row of more.values()) await write(row);
-    if (more.size > 0) ground.tell(NEWS);
+    if (more.size > 0) database.tell(CHANGES);
   };
   const endAll = async (before: number): Promise<void> => {
     for (const [who, minute] of minutes) if (minute.began <= before) await end(who, minute);
@@ -59,7 +59,7 @@ export function openFailures(
     if (minute.rows < ROWS_A_MINUTE || closed) {
       minute.rows += 1;
       await write(row);
-      return ground.tell(NEWS);
+      return database.tell(CHANGES);
     }
     const key = keyOf(row);
     const alike = minute.more.get(key);
@@ -73,7 +73,7 @@ export function openFailures(
   return {
     async record(row, error) {
       const refusal = error instanceof Refusal ? error : null;
-      // Of nobody's refusals only the tries that count against them are kept (a wrong password, a wrong set-up key).
+      // Of no one's refusals only the tries that count against them are kept (a wrong password, a wrong provisioning key).
       if (refusal && row.caller.credential.kind === 'none' && !refusal.keeps) return;
       if (!refusal) log.error({ err: error, act: row.act, request_id: row.request_id }, 'an act failed');
       await keep({

@@ -1,5 +1,5 @@
 // Every gate of an operation, in one place, as pure functions: who → policy → wire, first what can be said before the
-// arguments are read, then what depends on them. `invoke` is the only caller; no door, tool or handler holds a gate, save a
+// arguments are read, then what depends on them. `invoke` is the only caller; no entry point, tool or handler holds a gate, save a
 // function that writes many rows of a wire act (domain.md §5, 7): it asks `withoutWire` once more itself.
 import { MINUTE_MS, after } from './clock.ts';
 import { type Caller, isAgent, isPerson, nameOf } from './caller.ts';
@@ -78,14 +78,14 @@ export function lacksWire(caller: Caller): boolean {
 }
 
 /**
- * Whether what this caller does free of gates may stand for what needs wire, as an edit that nobody has to read: only where
+ * Whether what this caller does free of gates may represent what needs wire, as an edit that no one has to read: only where
  * they could do the wire act itself in this very turn. A script that runs in a session could not.
  */
 export const actsWithWire = (caller: Caller): boolean =>
   !lacksWire(caller) && !(caller.credential.kind === 'session' && caller.turn === 'agent');
 
 /**
- * Whether an edit by this caller may stand in letters of any campaign as if its review had been set for it: a person, a company, a
+ * Whether an edit by this caller may be in letters of any campaign as if its review had been set for it: a person, a company, a
  * sender. What only wire act 6 could do of every campaign.
  */
 export const maySetEveryReview = (caller: Caller): boolean =>

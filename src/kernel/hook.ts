@@ -1,8 +1,8 @@
-// A hook: a door outside /api for somebody who holds no credential of the product and proves by the request itself that they
+// A hook: an entry point outside /api for someone who holds no credential of the product and proves by the request itself that they
 // may come in: a mail program that follows an unsubscribe link, a vendor that signs what it posts. It is no operation: it has
 // no caller, no tool reaches it, and it does the one thing that it is for. A feature lists its hooks (Feature.hooks);
-// src/doors/hooks.ts mounts them.
-import type { House } from './house.ts';
+// src/entry/hooks.ts mounts them.
+import type { App } from './app.ts';
 
 export type HookRequest = {
   /** The last segment of the path, as it was sent. */
@@ -24,5 +24,5 @@ export type Hook = {
   /** Segments and, last, the one that is handed over as `name`: `/u/:token`, `/hooks/vendor/:provider`. */
   path: `/${string}/:${string}`;
   /** A Refusal that it throws is answered as everywhere; anything else is a fault. */
-  handle(house: House, request: HookRequest): Promise<HookAnswer>;
+  handle(app: App, request: HookRequest): Promise<HookAnswer>;
 };

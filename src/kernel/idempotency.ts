@@ -1,7 +1,7 @@
 // Which call a POST repeats: whose, under which key of theirs, of which act with which arguments.
 import { createHmac } from 'node:crypto';
-import type { AuditRow, IdempotencyKey } from './ground.ts';
-import type { Sealer } from './house.ts';
+import type { AuditRow, IdempotencyKey } from './database.ts';
+import type { Sealer } from './app.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
@@ -22,7 +22,7 @@ export function idempotencyKeyOf(
   key: string | null | undefined,
 ): IdempotencyKey | null {
   if (!key || !takesKey(op) || caller.credential.kind === 'none') return null;
-  // Under a key: arguments may hold a password, and what a plain hash stands for can be guessed by whoever reads the table.
+  // Under a key: arguments may hold a password, and what a plain hash represents can be guessed by whoever reads the table.
   const arguments_hash = createHmac('sha256', sealer.key('idempotency').reveal())
     .update(JSON.stringify(args))
     .digest('hex');

@@ -1,10 +1,10 @@
 // A tool is run as one of the operations that it may call; whatever gates there are, are that operation's.
 import type { Caller } from './caller.ts';
 import { refusedBeforeReading } from './gates.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 import { freshRequest, invoke, type Outcome } from './invoke.ts';
 import { parseArguments } from './parse.ts';
-import type { RequestFacts } from './scene.ts';
+import type { RequestFacts } from './context.ts';
 import type { Tool } from './tool.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Tool } from './tool.ts';
  * refuses this caller, the first one's refusal is the answer, and the arguments are never looked at.
  */
 export async function invokeTool(
-  house: House,
+  app: App,
   tool: Tool,
   caller: Caller,
   given: unknown,
@@ -20,10 +20,10 @@ export async function invokeTool(
 ): Promise<Outcome> {
   const [first] = tool.calls;
   if (!first) throw new Error(`the tool ${tool.name} calls nothing`);
-  const now = house.clock.now();
+  const now = app.clock.now();
   const pick = () => tool.pick(parseArguments(tool.takes, given));
   if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
-    return invoke(house, first, caller, () => pick().arguments, request);
+    return invoke(app, first, caller, () => pick().arguments, request);
   const call = pick();
-  return invoke(house, call.operation, caller, () => call.arguments, request);
+  return invoke(app, call.operation, caller, () => call.arguments, request);
 }

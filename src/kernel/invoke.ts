@@ -1,11 +1,11 @@
-// The one door: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
+// The one entry point: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
 // be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
 import type { z } from 'zod';
 import { accountOf, type Caller, isAgent } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { DELIVERIES_DUE } from './events.rules.ts';
-import type { AuditRow, News, Reader, Transaction } from './ground.ts';
-import type { House } from './house.ts';
+import type { AuditRow, ChangeNotification, Reader, Transaction } from './database.ts';
+import type { App } from './app.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
 import { demandPace } from './limits.ts';
 import { newId } from './ids.ts';
@@ -19,12 +19,12 @@ import {
   type Bound,
   type Cookie,
   type Download,
-  type ReadScene,
+  type ReadContext,
   type RequestFacts,
-  type WriteScene,
-} from './scene.ts';
+  type WriteContext,
+} from './context.ts';
 
-/** Arguments are read only after the gates that do not need them: a door passes the reading, not what it read. */
+/** Arguments are read only after the gates that do not need them: an entry point passes the reading, not what it read. */
 export type Arguments = () => unknown;
 
 export type Outcome = { status: number; answer: unknown; cookie: Cookie | null };
@@ -42,7 +42,7 @@ export const freshRequest = (facts: Partial<RequestFacts> = {}): RequestFacts =>
  * (audited as such). Source: design §1; interface specification §5.
  */
 export function invoke(
-  house: House,
+  app: App,
   operation: AnyOperation,
   caller: Caller,
   read: Arguments,
@@ -53,21 +53,19 @@ export function invoke(
     'dunnock.surface': caller.surface,
     'dunnock.turn': caller.turn,
   };
-  return house.trace.span(`act ${operation.name}`, facts, () =>
-    perform(house, operation, caller, read, request),
-  );
+  return app.trace.span(`act ${operation.name}`, facts, () => perform(app, operation, caller, read, request));
 }
 
 async function perform(
-  house: House,
+  app: App,
   operation: AnyOperation,
   caller: Caller,
   read: Arguments,
   request: RequestFacts,
 ): Promise<Outcome> {
-  const bound = house.bound.get(operation.name);
+  const bound = app.bound.get(operation.name);
   if (!bound || bound.operation !== operation) throw new Error(`${operation.name} stands in no feature`);
-  const now = house.clock.now();
+  const now = app.clock.now();
   const done: AuditRow = {
     at: now,
     caller,
@@ -86,33 +84,33 @@ async function perform(
     const late = refusedOnArguments(operation, caller, args);
     if (late) throw late;
     if (caller.credential.kind === 'token')
-      await demandPace(house.limits, operation.name, caller.credential.id);
+      await demandPace(app.limits, operation.name, caller.credential.id);
     return operation.effect === 'read'
-      ? await runRead(house, bound, args, done, request)
-      : await runWrite(house, bound, args, done, request, MOST_ASKED);
+      ? await runRead(app, bound, args, done, request)
+      : await runWrite(app, bound, args, done, request, MOST_ASKED);
   } catch (error) {
     const refused = refusedByTrouble(error);
-    // A read whose caller left while it waited was kept from nobody.
+    // A read whose caller left while it waited was kept from no one.
     const left = operation.effect === 'read' && request.signal?.aborted && isUnavailable(error);
     if (left) throw error;
-    if (!refused) await house.failures.record(done, error);
+    if (!refused) await app.failures.record(done, error);
     // What the database cannot keep, it cannot keep an account of either.
-    else house.log.warn({ err: error, act: done.act, request_id: request.id }, 'the database failed an act');
+    else app.log.warn({ err: error, act: done.act, request_id: request.id }, 'the database failed an act');
     throw refused ?? error;
   }
 }
 
 async function runRead(
-  house: House,
+  app: App,
   bound: Bound,
   args: Args,
   row: AuditRow,
   request: RequestFacts,
 ): Promise<Outcome> {
-  const answer = await answerOf(house, bound, args, row, request);
-  // What leaves the house as a file is written down before its first byte, or it does not leave.
-  if ('file' in bound.operation.answers) await house.ground.audit(null, row);
-  else if (isAgent(row.caller)) house.reads.note(row);
+  const answer = await answerOf(app, bound, args, row, request);
+  // What leaves the app as a file is written down before its first byte, or it does not leave.
+  if ('file' in bound.operation.answers) await app.database.audit(null, row);
+  else if (isAgent(row.caller)) app.reads.note(row);
   return { status: statusOf(bound.operation), answer, cookie: null };
 }
 
@@ -120,15 +118,15 @@ const isUnavailable = (error: unknown): boolean => error instanceof Refusal && e
 
 /** A long read waits for its caller's turn, and of a file it waits for one at every piece. */
 async function answerOf(
-  house: House,
+  app: App,
   bound: Bound,
   args: Args,
   row: AuditRow,
   request: RequestFacts,
 ): Promise<unknown> {
-  const { reader, long } = house.ground;
+  const { reader, long } = app.database;
   const read = (db: Reader): Promise<unknown> =>
-    handler(bound).act(sceneOf(house, db, row, request, null), args, undefined);
+    handler(bound).act(contextOf(app, db, row, request, null), args, undefined);
   if (!isLong(bound.operation, args)) return read(reader);
   const who = accountOf(row.caller);
   const isFile = 'file' in bound.operation.answers;
@@ -150,38 +148,38 @@ const CHANGED_MEANWHILE =
   'this kept changing while it was being read, so nothing was done: try again in a moment';
 
 async function runWrite(
-  house: House,
+  app: App,
   bound: Bound,
   args: Args,
   row: AuditRow,
   request: RequestFacts,
   asks: number,
 ): Promise<Outcome> {
-  const { ground } = house;
-  const key = idempotencyKeyOf(house, bound.operation, row, args, request.idempotency_key);
-  let leaves: Leaves = { cookie: null, news: [] };
+  const { database } = app;
+  const key = idempotencyKeyOf(app, bound.operation, row, args, request.idempotency_key);
+  let leaves: Leaves = { cookie: null, changes: [] };
   const { ask, act } = handler(bound);
-  const asked = ask && (await ask(sceneOf(house, ground.reader, row, request, null), args));
-  const acted = ground.transact(async (tx, last) => {
+  const asked = ask && (await ask(contextOf(app, database.reader, row, request, null), args));
+  const acted = database.transact(async (tx, last) => {
     // A transaction that met another in a circle runs again, and leaves what its last run left.
-    leaves = { cookie: null, news: [] };
-    const replay = key && (await ground.takeKey(tx, key));
+    leaves = { cookie: null, changes: [] };
+    const replay = key && (await database.takeKey(tx, key));
     if (replay) return { ...replay, cookie: null };
     await request.first?.(tx);
-    const answer = await orKept(tx, act(sceneOf(house, tx, row, request, leaves), args, asked));
+    const answer = await orKept(tx, act(contextOf(app, tx, row, request, leaves), args, asked));
     if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
-    if (key) await ground.keepAnswer(tx, key, { status: outcome.status, answer });
-    last(ground.audit(tx, row));
+    if (key) await database.keepAnswer(tx, key, { status: outcome.status, answer });
+    last(database.audit(tx, row));
     return outcome;
   }, request.signal);
   const done = await acted.catch((error: unknown) => {
     if (!(error instanceof AskAgain)) throw error;
     return asks > 1 ? null : conflict(CHANGED_MEANWHILE);
   });
-  if (done === null) return runWrite(house, bound, args, row, request, asks - 1);
+  if (done === null) return runWrite(app, bound, args, row, request, asks - 1);
   if (done instanceof Refusal) throw done;
-  ground.tell(leaves.news);
+  database.tell(leaves.changes);
   return done;
 }
 
@@ -197,26 +195,26 @@ async function orKept(tx: Transaction, answer: Promise<unknown>): Promise<unknow
 }
 
 type Args = Record<string, unknown>;
-/** What an act leaves behind beside rows: for the door to set, and for open screens to hear after the commit. */
-type Leaves = { cookie: Cookie | null; news: News[] };
+/** What an act leaves behind beside rows: for the entry point to set, and for open screens to hear after the commit. */
+type Leaves = { cookie: Cookie | null; changes: ChangeNotification[] };
 
-function sceneOf(
-  house: House,
+function contextOf(
+  app: App,
   db: Reader | Transaction,
   row: AuditRow,
   request: RequestFacts,
   leaves: Leaves | null,
-): ReadScene & WriteScene {
+): ReadContext & WriteContext {
   const tx = db as Transaction;
   return {
     caller: row.caller,
     now: row.at,
-    house,
+    app,
     request,
     db: tx as Reader & Transaction,
     invoke: <T extends z.ZodObject, G extends z.ZodType>(op: Operation<string, T, G>, args: z.input<T>) =>
       invokeInside(
-        house,
+        app,
         op as unknown as AnyOperation,
         args,
         row,
@@ -225,11 +223,11 @@ function sceneOf(
         leaves && { tx, leaves },
       ) as Promise<z.output<G>>,
     emit: async (event, data) => {
-      await house.ground.emit(tx, event, data, row.at);
-      leaves?.news.push({ topic: DELIVERIES_DUE, id: '' });
+      await app.database.emit(tx, event, data, row.at);
+      leaves?.changes.push({ topic: DELIVERIES_DUE, id: '' });
     },
     tell: (topic, id) => {
-      leaves?.news.push({ topic, id });
+      leaves?.changes.push({ topic, id });
     },
     about: (resource) => {
       row.resource = resource;
@@ -245,7 +243,7 @@ function sceneOf(
 
 /** An act called by another act: the same caller and the same gates, in the same transaction, with an audit row of its own. */
 async function invokeInside(
-  house: House,
+  app: App,
   op: AnyOperation,
   given: unknown,
   outer: AuditRow,
@@ -253,7 +251,7 @@ async function invokeInside(
   db: Reader | Transaction,
   act: { tx: Transaction; leaves: Leaves } | null,
 ): Promise<unknown> {
-  const bound = house.bound.get(op.name);
+  const bound = app.bound.get(op.name);
   if (!bound) throw new Error(`${op.name} stands in no feature`);
   if (op.effect !== 'read' && act === null) throw new Error(`${op.name} writes, and was called from a read`);
   const early = refusedBeforeReading(op, outer.caller, outer.at);
@@ -262,14 +260,14 @@ async function invokeInside(
   const late = refusedOnArguments(op, outer.caller, args);
   if (late) throw late;
   const row: AuditRow = { ...outer, act: op.name, resource: namedBy(op, args) };
-  if (db === house.ground.reader && isLong(op, args)) return answerOf(house, bound, args, row, request);
-  const scene = sceneOf(house, db, row, request, act?.leaves ?? null);
+  if (db === app.database.reader && isLong(op, args)) return answerOf(app, bound, args, row, request);
+  const context = contextOf(app, db, row, request, act?.leaves ?? null);
   const { ask, act: run } = handler(bound);
   // A stranger would be asked while the outer act holds its rows.
   if (ask && act) throw new Error(`${op.name} asks outside, and was called from within an act`);
-  const asked = ask && (await ask(scene, args));
-  const answer = await run(scene, args, asked);
-  if (op.effect !== 'read' && act) await house.ground.audit(act.tx, row);
+  const asked = ask && (await ask(context, args));
+  const answer = await run(context, args, asked);
+  if (op.effect !== 'read' && act) await app.database.audit(act.tx, row);
   return answer;
 }
 

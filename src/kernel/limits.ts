@@ -18,7 +18,7 @@ export const DEFAULT_LIMITS: LimitTable = new Map([
   ['posts_of_a_form', { most: 60, per_ms: MINUTE_MS }],
 ]);
 
-/** Limits that are none until somebody sets them: every call of a token to REST, and to /mcp. */
+/** Limits that are none until someone sets them: every call of a token to REST, and to /mcp. */
 export const FURTHER_LIMITS: readonly string[] = ['api', 'mcp'];
 
 export type Full = Limit & { retry_after: number };
@@ -64,7 +64,7 @@ export function readLimits(text: string): LimitTable {
   return new Map([...DEFAULT_LIMITS, ...said]);
 }
 
-/** Names that stand for nothing: a limit that is misspelled would limit nobody. */
+/** Names that represent nothing: a limit that is misspelled would limit no one. */
 export function unknownLimits(table: LimitTable, operations: ReadonlySet<string>): string[] {
   return [...table.keys()].filter(
     (name) => !DEFAULT_LIMITS.has(name) && !FURTHER_LIMITS.includes(name) && !operations.has(name),

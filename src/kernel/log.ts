@@ -1,4 +1,4 @@
-// What of an error reaches the log. Its text may hold what somebody sent: the database tells the row that it refused, and a
+// What of an error reaches the log. Its text may hold what someone sent: the database tells the row that it refused, and a
 // parser quotes what it could not read. What is kept says where and of which kind.
 type Facts = Record<string, unknown>;
 
@@ -34,5 +34,5 @@ function messageOf({ name, message }: Error, code: unknown): string {
   return message;
 }
 
-/** For whoever opens a log: errors stand in it under `err`. */
+/** For whoever opens a log: errors are in it under `err`. */
 export const logSerializers = { err: (error: unknown) => errorForLog(error) };

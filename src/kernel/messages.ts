@@ -1,5 +1,5 @@
 // What policies call a conversation and a message in it, and who may read its words: whoever may read its conversation and it.
-// Everything that shows words of one asks here, wherever they stand: below an answer of ours, in a line of a list, on the page
+// Everything that shows words of one asks here, wherever they exist: below an answer of ours, in a line of a list, on the page
 // of a person.
 import { actionMatches, decide, type Rights } from './policy.ts';
 
@@ -19,7 +19,7 @@ export const touchNames = (touch: InCampaign & { thread_id: string }): string[] 
 
 const READ = 'mail.message.read';
 
-/** A touch, as policies name it: by itself, by the conversation it stands in, by the campaigns of both. */
+/** A touch, as policies name it: on its own, by the conversation it is in, by the campaigns of both. */
 export type Message = {
   id: string;
   thread_id: string;

@@ -1,4 +1,4 @@
-// Names of schemas in the API document (/openapi.json): a schema that is named stands there once, under this name, and
+// Names of schemas in the API document (/openapi.json): a schema that is named is there once, under this name, and
 // wherever it is used by a reference. The name is given where the schema is stated; generated clients call their types by it.
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 // The declaration of an act of the product: one value, stated once, with no optional safety field and no default.
-// Doors, tools, documents and tests are loops over these values; `invoke` is the only way to run one.
+// Entry points, tools, documents and tests are loops over these values; `invoke` is the only way to run one.
 import type { z } from 'zod';
 import type { GatedAct } from './acts.ts';
 
@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * What policy asks. `action` is `area.noun.verb`. `on` says how the thing is named: by the arguments alone, or `row` where
  * only the loaded row knows its names; then the loader demands the action (a gate on an operation is no gate on a row).
- * `open` is for the few operations that nobody needs a right for, with the reason.
+ * `open` is for the few operations that no one needs a right for, with the reason.
  */
 export type Needs<Args> = { action: string; on: 'row' | Method1<Args, string[]> } | { open: string };
 
@@ -21,7 +21,7 @@ type Method1<Args, Answer> = { of(args: Args): Answer }['of'];
 /** Which kind of caller may run it at all; each narrower kind carries the sentence that refuses the others. */
 export type Who =
   | 'anyone'
-  /** Every token is refused, whatever its scopes, and so is an agent's turn; nobody signed in is fine (sign-in itself). */
+  /** Every token is refused, whatever its scopes, and so is an agent's turn; no one signed in is fine (sign-in itself). */
   | { never_a_token: string }
   | { not_on_an_agent_turn: string }
   | { people_only: string; code?: 'agent_turn' }
@@ -60,7 +60,7 @@ export type Operation<
   /** One or two sentences of product copy, for a person and for an agent. */
   readonly says: string;
   readonly method: Method;
-  /** `/api/…`, with `:key` for each argument that stands in the path. */
+  /** `/api/…`, with `:key` for each argument that is in the path. */
   readonly path: `/api/${string}`;
   /** Path, query and body keys together, flat. */
   readonly takes: Takes;
@@ -82,7 +82,7 @@ export type Operation<
   readonly cost?: 'long' | Method1<z.output<Takes>, boolean>;
   /**
    * The argument that a person on screen may send as a file, in a multipart body of at most so many bytes, with the other
-   * arguments as JSON in its part `arguments`. Every other body is JSON, for everybody and everywhere.
+   * arguments as JSON in its part `arguments`. Every other body is JSON, for everyone and everywhere.
    */
   readonly upload?: { argument: string; max_bytes: number };
 };

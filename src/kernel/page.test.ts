@@ -1,4 +1,4 @@
-// Owns the proof that pages stop at whole rows and that a cursor leads on to exactly the rest; and of the board's fair cut.
+// Checks that pages stop at whole rows and that a cursor leads on to exactly the rest; and of the board's fair cut.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cursorOf, fairlyCut, keyIn, PAGE_MAX_CHARS, pageOf } from './page.ts';

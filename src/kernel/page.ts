@@ -6,7 +6,7 @@ import { invalid } from './refusal.ts';
 /** UTF-16 units of JSON that a page's rows may take: below the cap of 48,000 by what surrounds them. */
 export const PAGE_MAX_CHARS = 46_000;
 
-/** A sorting key: what stands in `order by`, in the same order. */
+/** A sorting key: what is in `order by`, in the same order. */
 export type Key = readonly (string | number | null)[];
 
 export type Page<Row> = { items: Row[]; next_cursor: string | null };
@@ -43,7 +43,7 @@ export function keyIn<T>(cursor: string | undefined, shape: () => z.ZodType<T>):
   throw invalid(says, { cursor: says });
 }
 
-/** Cursors are anybody's text: what the database would choke on (a NUL, half a surrogate pair, the year 0) stops here. */
+/** Cursors are anyone's text: what the database would choke on (a NUL, half a surrogate pair, the year 0) stops here. */
 const storable = (part: unknown): boolean =>
   typeof part !== 'string' || (part.isWellFormed() && !part.includes('\0') && !part.startsWith('0000-'));
 

@@ -1,4 +1,4 @@
-// Parse once, at the door: turns what came in into typed arguments, or into one 400 that names every bad field.
+// Parse once, at the entry point: turns what came in into typed arguments, or into one 400 that names every bad field.
 import type { z } from 'zod';
 import { invalid, type Refusal } from './refusal.ts';
 

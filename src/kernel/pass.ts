@@ -1,8 +1,8 @@
-// What happens without a request. A feature states a pass as a value, the house holds it, and src/jobs runs it: claim due
+// What happens without a request. A feature states a pass as a value, the app holds it, and src/jobs runs it: claim due
 // rows under a lease, work on them outside any transaction, commit what came out, a few at a time.
 import { HOUR_MS } from './clock.ts';
-import type { Transaction } from './ground.ts';
-import type { House } from './house.ts';
+import type { Transaction } from './database.ts';
+import type { App } from './app.ts';
 
 /**
  * The hold of one process on the rows of one batch. `id` is the fence: what is committed later than another process
@@ -12,11 +12,11 @@ export type Lease = { readonly id: string; readonly from: Date; readonly until: 
 
 export type Pass<Row, Result> = {
   name: string;
-  /** News topics that say that there may be work. */
+  /** Change notifications topics that say that there may be work. */
   wakes_on: readonly string[];
-  /** News topics after which no further row of a running batch is started: the rest is given back and claimed anew. */
+  /** Change notifications topics after which no further row of a running batch is started: the rest is given back and claimed again. */
   interrupted_by: readonly string[];
-  /** The news topic that says that its rows changed. */
+  /** The change notifications topic that says that its rows changed. */
   tells: string;
   /** How often it looks without being woken. */
   every_ms: number;
@@ -26,17 +26,17 @@ export type Pass<Row, Result> = {
   /** Rows not started by then are given back; with the longest work on one row it must stay well below a lease. */
   starts_within_ms: number;
   /**
-   * Where rows wait for others, such as mail servers, that may take minutes: whose row it is. How many of a lane are in hand is
-   * told to `claim`, which takes no more of a lane that is full, and a row that takes longer than two seconds gives its place up;
-   * so whoever hangs costs its own lane. `most`: of all lanes. Where a lane is the row itself, its lease is enough.
+   * Where rows wait for others, such as mail servers, that may take minutes: whose row it is. How many of a slot are in hand is
+   * told to `claim`, which takes no more of a slot that is full, and a row that takes longer than two seconds gives its place up;
+   * so whoever hangs costs its own slot. `most`: of all slots. Where a slot is the row itself, its lease is enough.
    */
-  lanes?: { of(row: Row): string; most: number };
+  slots?: { of(row: Row): string; most: number };
   /** Whether `claim` and `commit` are one statement each; then no transaction is opened around them. */
   in_one_statement?: true;
-  /** Due rows that nobody holds, `for update skip locked`, marked with the lease. */
+  /** Due rows that no one holds, `for update skip locked`, marked with the lease. */
   claim(tx: Transaction, lease: Lease, count: number, hands: Hands): Promise<Row[]>;
   /** Once for a run of batches: what they may share, such as kept connections. */
-  open(house: House): Crew<Row, Result>;
+  open(app: App): Crew<Row, Result>;
   /** Changes only rows that still carry the lease, and takes it off them. */
   commit(tx: Transaction, lease: Lease, results: readonly Result[]): Promise<void>;
   /** Gives back those of the claimed rows that still carry the lease. */
@@ -56,10 +56,10 @@ export type Crew<Row, Result> = {
 export type Work<Row, Result> = (row: Row, cut: AbortSignal, place: Place) => Promise<Result | null>;
 
 /** Lanes that have so many rows in hand. */
-export const fullLanes = (hands: Hands, least: number): string[] =>
-  [...hands].flatMap(([lane, count]) => (count >= least ? [lane] : []));
+export const fullSlots = (hands: Hands, least: number): string[] =>
+  [...hands].flatMap(([backoff, count]) => (count >= least ? [backoff] : []));
 
-/** How many rows of each lane this process has in its hands; those of a pass without lanes stand under one name. */
+/** How many rows of each slot this process has in its hands; those of a pass without slots are under one name. */
 export type Hands = ReadonlyMap<string, number>;
 
 /** The place of a row among those that are worked on at once: its own from the start, and left at the end at the latest. */

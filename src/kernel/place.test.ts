@@ -1,4 +1,4 @@
-// Owns the proof of whom a limit by address counts as one.
+// Covers whom a limit by address counts as one.
 import { expect, test } from 'vitest';
 import { networkOf, placeOf } from './place.ts';
 

@@ -15,7 +15,7 @@ export function placeOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The /48 that a /64 stands in, of which a network gives one to many a customer; null for every other place. */
+/** The /48 that a /64 is in, of which a network gives one to many a customer; null for every other place. */
 export function networkOf(place: string): string | null {
   const [, network] = /^([\da-f]{1,4}:[\da-f]{1,4}:[\da-f]{1,4}):[\da-f]{1,4}::\/64$/.exec(place) ?? [];
   return network === undefined ? null : `${network}::/48`;

@@ -1,6 +1,6 @@
-// How a principal stands in a row: four columns under one name, the last of them for whom an agent acted.
+// How a principal is in a row: four columns under one name, the last of them for whom an agent acted.
 import type { Principal, PrincipalKind } from './caller.ts';
-import type { Transaction } from './ground.ts';
+import type { Transaction } from './database.ts';
 
 export type PrincipalColumns<Name extends string> = Record<`${Name}_kind`, PrincipalKind | null> &
   Record<`${Name}_id` | `${Name}_name`, string | null> &

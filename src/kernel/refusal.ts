@@ -1,6 +1,6 @@
-// The one expected thing that a handler, a rule or a door throws. A transaction unwinds on it, a door turns it into an answer.
+// The one expected thing that a handler, a rule or an entry point throws. A transaction unwinds on it, an entry point turns it into an answer.
 // Anything else that is thrown is a fault: 500, logged under an id, and none of its text is shown.
-import type { Transaction } from './ground.ts';
+import type { Transaction } from './database.ts';
 
 /** Error codes of the REST surface (domain.md §4.4). */
 export const REFUSAL_CODES = [
@@ -31,7 +31,7 @@ export type RefusalDetails = {
   [key: string]: unknown;
 };
 
-/** A refusal is read at a glance, whatever somebody is called whose name stands in it. */
+/** A refusal is read at a glance, whatever someone is called whose name is in it. */
 const SENTENCE_CHARS = 300;
 
 const bounded = (sentence: string): string =>

@@ -1,7 +1,7 @@
-// Puts into an act's arguments the fingerprint of what it is about as it stands now, read as the caller: for acts that are
+// Puts into an act's arguments the fingerprint of what it is about as it is now, read as the caller: for acts that are
 // proposed at one moment and signed at another.
 import type { Caller } from './caller.ts';
-import type { House } from './house.ts';
+import type { App } from './app.ts';
 import { freshRequest, invoke } from './invoke.ts';
 import { pathKeys, type AnyOperation } from './operation.ts';
 import { Refusal } from './refusal.ts';
@@ -10,18 +10,13 @@ import { seenFrom } from './seen.ts';
 type Args = Record<string, unknown>;
 
 /** The arguments with `seen`, where the operation takes one, none is given, and the caller may read what it is of. */
-export async function withSeen(
-  house: House,
-  caller: Caller,
-  operation: AnyOperation,
-  args: Args,
-): Promise<Args> {
+export async function withSeen(app: App, caller: Caller, operation: AnyOperation, args: Args): Promise<Args> {
   const from = seenFrom(operation.takes);
-  const reading = from === null ? undefined : house.bound.get(from)?.operation;
+  const reading = from === null ? undefined : app.bound.get(from)?.operation;
   if (!reading || args['seen'] !== undefined) return args;
   const named = Object.fromEntries(pathKeys(reading.path).map((key) => [key, args[key]]));
   try {
-    const { answer } = await invoke(house, reading, caller, () => named, freshRequest());
+    const { answer } = await invoke(app, reading, caller, () => named, freshRequest());
     const seen = seenIn(answer as Args);
     return seen === undefined ? args : { ...args, seen };
   } catch (error) {

@@ -9,7 +9,7 @@ test('the order of keys does not count, and what is undefined is not there', () 
   expect(seenOf(new Date(0))).toBe(seenOf('1970-01-01T00:00:00.000Z'));
 });
 
-test('every difference counts: order of a list, null, where a value stands, its type', () => {
+test('every difference counts: order of a list, null, where a value exists, its type', () => {
   const all = [{ a: 1 }, { a: '1' }, { a: null }, { b: 1 }, {}, [], [1, 2], [2, 1], [[1], 2], 'x', ['x']];
   expect(new Set(all.map((one) => seenOf(one))).size).toBe(all.length);
   expect(seenOf('a', 'b')).not.toBe(seenOf('ab'));

@@ -1,5 +1,5 @@
 // Schemas that many declarations share: ids, times, pages, principals. Every field of a list answer and of an argument that
-// stands in several features is stated once, here.
+// is in several features is stated once, here.
 import { z } from 'zod';
 import { named, nameOf } from './names.ts';
 

@@ -52,7 +52,7 @@ export const WRITES: Hints = {
   openWorldHint: false,
 };
 export const WRITES_ONCE: Hints = { ...WRITES, idempotentHint: true };
-/** What is on the wire cannot be taken back: a client with a person beside it asks them first. */
+/** What is on the wire cannot be undone: a client with a person beside it asks them first. */
 export const ON_THE_WIRE: Hints = { ...WRITES, destructiveHint: true, openWorldHint: true };
 
 /** A resource: a URI, or a template with one `{id}` or `{project}`, and the GET route it dispatches into. */

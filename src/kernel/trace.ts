@@ -1,5 +1,5 @@
-// Spans of what the house does, for an operator who looks at them elsewhere. What they carry is names and numbers that we
-// gave ourselves, never a value that somebody sent.
+// Spans of what the app does, for an operator who looks at them elsewhere. What they carry is names and numbers that we
+// gave ourselves, never a value that someone sent.
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export type Trace = {

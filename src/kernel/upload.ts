@@ -1,4 +1,4 @@
-// A file that came with a call, as a door read it. Its bytes are no part of what is walked, compared or written to a log:
+// A file that came with a call, as an entry point read it. Its bytes are no part of what is walked, compared or written to a log:
 // whoever looks at the arguments sees its name, its size and its hash.
 import { z } from 'zod';
 
@@ -21,5 +21,5 @@ export class Upload {
   }
 }
 
-/** An argument that only a door can make: no JSON is one. */
+/** An argument that only an entry point can make: no JSON is one. */
 export const upload = z.instanceof(Upload);

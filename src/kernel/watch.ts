@@ -1,13 +1,13 @@
-// What one process keeps open for long, such as a mailbox that says by itself when mail came. A feature states it as a value
-// beside its passes; src/jobs claims what nobody holds, begins it, and prolongs the leases for as long as the process lives.
+// What one process keeps open for long, such as a mailbox that says on its own when mail came. A feature states it as a value
+// beside its passes; src/jobs claims what no one holds, begins it, and prolongs the leases for as long as the process lives.
 // A pass works and gives back; this holds. Both are fenced by a lease: what is written under one that ran out changes nothing.
-import type { Transaction } from './ground.ts';
-import type { House } from './house.ts';
+import type { Transaction } from './database.ts';
+import type { App } from './app.ts';
 import type { Lease } from './pass.ts';
 
 export type Watch<Row extends { id: string }> = {
   name: string;
-  /** News topics that say that there may be something to begin, to end, or to look at. */
+  /** Change notifications topics that say that there may be something to begin, to end, or to look at. */
   wakes_on: readonly string[];
   /** How often leases are prolonged and what is due is begun. */
   every_ms: number;
@@ -15,13 +15,13 @@ export type Watch<Row extends { id: string }> = {
   lease_ms: number;
   /** What one process holds, at most. */
   most: number;
-  /** Due rows that nobody holds, `for update skip locked`, marked with the lease. */
+  /** Due rows that no one holds, `for update skip locked`, marked with the lease. */
   claim(tx: Transaction, lease: Lease, count: number): Promise<Row[]>;
   /** Prolongs what still carries the lease and may still be held; gives their ids. */
   renew(tx: Transaction, lease: Lease): Promise<string[]>;
   /** It has ended: takes the lease off it, where it still carries it. */
   release(tx: Transaction, lease: Lease, id: string): Promise<void>;
-  begin(house: House, row: Row, lease: string): Held;
+  begin(app: App, row: Row, lease: string): Held;
 };
 
 export type Held = {

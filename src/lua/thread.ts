@@ -1,4 +1,4 @@
-// The thread of one script: a fresh Lua 5.4, five of its libraries, and one way out: a call by name, for whose answer the
+// The thread of one script: a fresh Lua 5.4, five of its libraries, and one outgoing mail: a call by name, for whose answer the
 // thread sleeps. Nothing of JavaScript is handed in but two functions that take and give plain data.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { LuaFactory, LuaLibraries } from 'wasmoon';
@@ -16,7 +16,7 @@ const LONGEST_CALL = 1_048_576;
 
 const TOO_LONG = `the arguments of a call are at most ${LONGEST_CALL} characters: hand over less`;
 
-/** Lua knows no null: a field without a value is not there. A list is told from a table by what stands before its first. */
+/** Lua knows no null: a field without a value is not there. A list is told from a table by what is before its first. */
 const forLua = (text: string): unknown =>
   JSON.parse(text, (_, value: unknown) =>
     value === null

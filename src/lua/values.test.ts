@@ -1,4 +1,4 @@
-// Values that cross between a script and the house whole: texts of any bytes, keys of any name, and lists that are empty.
+// Values that cross between a script and the app whole: texts of any bytes, keys of any name, and lists that are empty.
 import { expect, test } from 'vitest';
 import { runLua } from './run.ts';
 

@@ -1,4 +1,4 @@
-// What a mail address and a mail domain are, and the one spelling by which the house compares them. Pure and free of
+// What a mail address and a mail domain are, and the one spelling by which the app compares them. Pure and free of
 // node, so that contracts, rules and screens lean on it. Nothing is guessed: what is not an address is refused.
 
 /** Why a text is no address, or no domain. Closed, so that rows and tests may name it. */
@@ -95,7 +95,7 @@ export function normaliseDomain(text: string): ParsedDomain {
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Controls, formatting, lone surrogates, private and unassigned code points, separators: nobody types these on purpose. */
+/** Controls, formatting, lone surrogates, private and unassigned code points, separators: no one types these on purpose. */
 const NEVER = /[\p{C}\p{Z}]/u;
 
 const ATOM = /^(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|[^\p{ASCII}])+$/u;

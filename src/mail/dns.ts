@@ -1,5 +1,5 @@
 // What mail asks of DNS, with the four ways of getting nothing kept apart: a name that does not exist is a fact, and a
-// resolver that fails or is late says nothing about anybody's domain.
+// resolver that fails or is late says nothing about anyone's domain.
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddress } from '../net/address.ts';
@@ -15,7 +15,7 @@ export type DnsAnswer<DnsRecord> =
 /** `host` is in lower case without its trailing dot; the root, with which a null MX (RFC 7505) points nowhere, is empty. */
 export type MxRecord = { preference: number; host: string };
 
-/** Never rejects. Names are asked as they stand, never below a search domain, and no hosts file is read. */
+/** Never rejects. Names are asked as they exist, never below a search domain, and no hosts file is read. */
 export type DnsResolver = {
   /** The strings of a record joined, as RFC 7208 and RFC 6376 read them. */
   txt(name: string): Promise<DnsAnswer<string>>;

@@ -1,4 +1,4 @@
-// How a way out and a way in of mail stand in a row, and as they are shown: settings in the open, secrets apart, sealed.
+// How an outgoing mail and a way in of mail are in a row, and as they are shown: settings in the open, secrets apart, sealed.
 
 /** The mail vendors that can carry letters (src/mail/vendor). */
 export const VENDORS = ['resend'] as const;
@@ -12,7 +12,7 @@ export type SmtpSettings = {
   host: string;
   port: number;
   security: Security;
-  /** Null: nobody signs in. */
+  /** Null: no one signs in. */
   user: string | null;
 };
 
@@ -32,7 +32,7 @@ export type ImapSettings = {
 
 export type InboundSettings = ImapSettings | { kind: 'vendor'; provider: Vendor } | { kind: 'none' };
 
-/** The kind stands in a column of its own, everything else beside it; what wrote them checked them. */
+/** The kind is in a column of its own, everything else beside it; what wrote them checked them. */
 export const transportIn = (row: { transport_kind: string; transport: object }): TransportSettings =>
   ({ kind: row.transport_kind, ...row.transport }) as TransportSettings;
 

@@ -28,7 +28,7 @@ export type Told =
   /** `sent`: the other side may have had the question, or a part of it. */
   | { error: PostError | 'not_allowed'; sent: boolean; refused: Refused | null };
 
-/** Nobody can have heard a question that failed like this. */
+/** No one can have heard a question that failed like this. */
 const UNHEARD: readonly PostError[] = [
   'unresolved',
   'address',
@@ -38,7 +38,7 @@ const UNHEARD: readonly PostError[] = [
   'tls',
 ];
 
-/** Never rejects for what the other side does. The address is checked anew for every question. */
+/** Never rejects for what the other side does. The address is checked again for every question. */
 export async function ask(asking: Asking, { lookup, opening }: Reach): Promise<Told> {
   const admitted = await admitUrl(asking.url, opening, { lookup });
   if (!admitted.ok) return { error: 'not_allowed', sent: false, refused: admitted };

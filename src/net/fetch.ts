@@ -1,4 +1,4 @@
-// A `fetch` for libraries that speak to strangers by themselves: the address is checked anew for every call and the socket
+// A `fetch` for libraries that speak to strangers by themselves: the address is checked again for every call and the socket
 // pinned to what was checked, nothing is followed, and of an answer no more is read, and no longer waited for, than allowed.
 import type { IncomingMessage } from 'node:http';
 import type { Reach } from './ask.ts';

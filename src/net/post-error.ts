@@ -4,8 +4,8 @@
 export type PostError =
   | 'unresolved' // no address: the name resolves to nothing
   | 'address' // the host is an address that was not among the checked ones
-  | 'refused' // nobody listens
-  | 'unreachable' // no road there
+  | 'refused' // no one listens
+  | 'unreachable' // no route there
   | 'certificate' // TLS certificate not valid for the host
   | 'tls' // no TLS at all, or none that both speak
   | 'reset' // the connection broke off

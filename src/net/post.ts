@@ -34,12 +34,12 @@ export type Post = {
 type PinnedAgent = HttpAgent | HttpsAgent;
 
 /** Where a post goes, worked out once for all that go there. */
-type Road =
+type CallSource =
   | { refused: PostAnswer }
   | { refused: null; to: RequestOptions; open: typeof httpRequest; url: URL };
 
 /** Connections of one pass, kept alive by origin and addresses. `close` ends them all; to be called when the pass ends. */
-export type Pool = { roadOf(post: Post): Road; close(): void };
+export type Pool = { sourceOf(post: Post): CallSource; close(): void };
 
 const LONGEST_ANSWER_BYTES = 16 * 1024;
 const LONGEST_HEAD_BYTES = 16 * 1024;
@@ -49,7 +49,7 @@ const NEXT_ADDRESS_MS = 1_000;
 
 export function openPool(): Pool {
   const agents = new Map<string, PinnedAgent>();
-  let last: { url: string; addresses: readonly string[]; road: Road } | null = null;
+  let last: { url: string; addresses: readonly string[]; source: CallSource } | null = null;
   const agentOf = (url: URL, addresses: readonly string[]): PinnedAgent => {
     const key = [url.origin, ...[...addresses].sort()].join(' ');
     const agent = agents.get(key) ?? newAgent(url, addresses, true);
@@ -58,12 +58,12 @@ export function openPool(): Pool {
   };
   return {
     // The rows of a batch all go one way, under the very list that was checked for them.
-    roadOf(post) {
+    sourceOf(post) {
       const { url, addresses } = post;
-      if (last?.url === url && last.addresses === addresses) return last.road;
-      const road = roadOf(post, agentOf);
-      last = { url, addresses, road };
-      return road;
+      if (last?.url === url && last.addresses === addresses) return last.source;
+      const source = sourceOf(post, agentOf);
+      last = { url, addresses, source };
+      return source;
     },
     close() {
       for (const agent of agents.values()) agent.destroy();
@@ -73,10 +73,10 @@ export function openPool(): Pool {
   };
 }
 
-function roadOf(
+function sourceOf(
   { url: text, addresses }: Post,
   agentOf: (url: URL, addresses: readonly string[]) => PinnedAgent,
-): Road {
+): CallSource {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     throw new Error('a URL with credentials reached a post unchecked');
@@ -104,10 +104,10 @@ function roadOf(
  */
 export async function postPinned(post: Post): Promise<PostAnswer> {
   const alone = (url: URL, addresses: readonly string[]) => newAgent(url, addresses, false);
-  const road = post.pool ? post.pool.roadOf(post) : roadOf(post, alone);
-  if (road.refused) return road.refused;
+  const source = post.pool ? post.pool.sourceOf(post) : sourceOf(post, alone);
+  if (source.refused) return source.refused;
   if (post.signal?.aborted) return { status: null, error: 'cancelled' };
-  const { to, open, url } = road;
+  const { to, open, url } = source;
 
   let current: Exchange | null = null;
   // Late is who has not answered once everything that lies in the sockets was read: after a busy moment of this process

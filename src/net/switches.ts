@@ -1,4 +1,4 @@
-// What an operator may open although it is private, each caller with its own switch: one classifier, several doors.
+// What an operator may open although it is private, each caller with its own switch: one classifier, several entry points.
 // SERVICE_EVENTS_ALLOW_PRIVATE opens deliveries of events alone; SERVICE_ALLOW_PRIVATE_HOSTS opens everything but them.
 import { isAddress, networks, type Networks } from './address.ts';
 

@@ -1,9 +1,9 @@
-// What is wrong with somebody else's encryption, by the codes of Node's errors alone: their text may quote the certificate.
+// What is wrong with someone else's encryption, by the codes of Node's errors alone: their text may quote the certificate.
 import { codeOf, errorOf } from './post-error.ts';
 
 export type TlsFault = 'certificate_expired' | 'certificate_name' | 'certificate_untrusted' | 'tls_missing';
 
-/** Null: the connection failed otherwise, and may stand the next time. */
+/** Null: the connection failed otherwise, and may be the next time. */
 export function tlsFaultOf(error: Error): TlsFault | null {
   const code = codeOf(error);
   if (code === 'CERT_HAS_EXPIRED') return 'certificate_expired';

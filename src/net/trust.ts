@@ -5,7 +5,7 @@ import { getCACertificates } from 'node:tls';
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** What stands between the two lines, with them; nothing in between holds a dash. */
+/** What is between the two lines, with them; nothing in between holds a dash. */
 const certificatesIn = (text: string): string[] =>
   text
     .split(BEGIN)

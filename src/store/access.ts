@@ -1,6 +1,6 @@
 // What the operator's commands ask of access beside the slices that own it: a token by whatever it is called, and what
-// stands in for somebody's authenticator.
-import type { Transaction } from '../kernel/ground.ts';
+// replaces someone's authenticator.
+import type { Transaction } from '../kernel/database.ts';
 
 export const tokensCalled = (
   tx: Transaction,

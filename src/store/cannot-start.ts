@@ -1,4 +1,4 @@
-// The one error of the ground that an operator is meant to read: its message is a whole sentence that
+// The one error of the database that an operator is meant to read: its message is a whole sentence that
 // says what is wrong and what to do. Whoever boots the product prints the message alone, without a stack.
 
 export class CannotStart extends Error {

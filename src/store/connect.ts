@@ -2,7 +2,7 @@
 // both: int8 as number, date as text.
 import { connect as dial, type Socket } from 'node:net';
 import postgres from 'postgres';
-import type { Parsed } from '../kernel/ground.ts';
+import type { Parsed } from '../kernel/database.ts';
 import { standing, type Hears, type Standing } from './standing.ts';
 
 /** Where the database is: an address of the operator's, or the product's own server on its Unix socket. */
@@ -12,7 +12,7 @@ export type Pools = {
   /** For who is asking, at every request: short reads by key, which no slow list may keep waiting. */
   lookups: postgres.Sql<Parsed>;
   reader: postgres.Sql<Parsed>;
-  /** For reads whose cost their caller chooses, one connection each: nobody has more than one at a time (long-reads.ts). */
+  /** For reads whose cost their caller chooses, one connection each: no one has more than one at a time (long-reads.ts). */
   long: readonly postgres.Sql<Parsed>[];
   writer: postgres.Sql<Parsed>;
   /** Hears a channel of the database for as long as the pools are open; `listening` is said each time that it begins. */
@@ -65,14 +65,14 @@ export function connect(where: Whereabouts, log: (line: string) => void, patienc
     }),
   );
   const writer = open(SIZE.writers);
-  const news = open(1);
+  const changes = open(1);
   const pulse = open(1);
-  const all = [lookups, reader, ...long, writer, news, pulse];
+  const all = [lookups, reader, ...long, writer, changes, pulse];
   const ears: (() => Promise<void>)[] = [];
   const stop = feel(pulse.sql, patience, () => {
     log('the database stopped answering: all connections are made anew');
     for (const each of all) each.renew();
-    // The driver goes on trying by itself until it listens.
+    // The driver goes on trying on its own until it listens.
     for (const ear of ears) void ear().catch(() => undefined);
   });
   return {
@@ -81,7 +81,7 @@ export function connect(where: Whereabouts, log: (line: string) => void, patienc
     long: long.map(({ sql }) => sql),
     writer: writer.sql,
     async listen(channel, hear, listening) {
-      const ear = async (): Promise<void> => void (await news.sql.listen(channel, hear, listening));
+      const ear = async (): Promise<void> => void (await changes.sql.listen(channel, hear, listening));
       await ear();
       ears.push(ear);
       // Not before: until then the schema may be changed, by statements that take what they take.
@@ -128,7 +128,7 @@ type Attendance = {
  * One connection alone may be forgotten on its way (a firewall's table is full), or its statement hang on the server's disk,
  * while the pulse goes on over another. Told by the bytes of the socket: what was written since the last answer waits for one.
  * Bytes do not say which statement they answer: one that is silent behind another on the same connection is seen once more is
- * written there, and not before; what stands in the server has its timeout. Under TLS the socket says nothing of answers but
+ * written there, and not before; what is in the server has its timeout. Under TLS the socket says nothing of answers but
  * their count, and what is written within one look of the last counts as answered there.
  */
 function attendance({ look_every_ms, looks }: typeof PATIENCE): Attendance {
@@ -202,7 +202,7 @@ function pool(
         onerror();
         socket.destroy();
       });
-      // Something in between that takes connections and ends them in order would be asked again and again, and nobody told.
+      // Something in between that takes connections and ends them in order would be asked again and again, and no one told.
       socket.on('end', () => socket.destroy(new Ended('the server ended the connection')));
       return Object.assign(socket, { host: to.host[0], port: to.port[0] });
     },

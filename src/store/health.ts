@@ -1,6 +1,6 @@
 // What can be asked of the database about itself and about the passes: for the doctor, the page of health and the metrics.
 import type postgres from 'postgres';
-import type { Heard, Parsed } from '../kernel/ground.ts';
+import type { Heard, Parsed } from '../kernel/database.ts';
 
 type Db = postgres.ISql<Parsed>;
 

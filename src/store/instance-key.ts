@@ -3,8 +3,8 @@
 // with the wrong master key is told so before it does anything.
 import { randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
-import type { Parsed } from '../kernel/ground.ts';
-import type { Sealer } from '../kernel/house.ts';
+import type { Parsed } from '../kernel/database.ts';
+import type { Sealer } from '../kernel/app.ts';
 import { CannotStart } from './cannot-start.ts';
 import { openSealer } from './seal.ts';
 
@@ -30,7 +30,7 @@ export async function masterKeyFits(db: Db, master: Buffer, instance: string): P
   return rows.length === 0 ? null : (await unwrap(db, master, instance)) !== null;
 }
 
-/** Wraps the key anew. @throws CannotStart where `from` is not the master key */
+/** Wraps the key again. @throws CannotStart where `from` is not the master key */
 export async function rewrap(db: Db, from: Buffer, to: Buffer, instance: string): Promise<void> {
   const key = await unwrap(db, from, instance);
   if (key === null) throw new CannotStart(WRONG_KEY);

@@ -2,7 +2,7 @@
 // until the window ends, so that a flood costs the database nothing more.
 import type postgres from 'postgres';
 import { after, SECOND_MS, type Clock } from '../kernel/clock.ts';
-import type { Parsed } from '../kernel/ground.ts';
+import type { Parsed } from '../kernel/database.ts';
 import type { Full, Limits, LimitTable } from '../kernel/limits.ts';
 
 /** Remembered at once; beyond it the oldest is forgotten, and asked of the database again. */

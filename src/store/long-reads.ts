@@ -1,6 +1,6 @@
 // Reads whose cost their caller chooses (a search, a filter, a count, a file): on connections of their own, one for each
-// caller, so that nobody's question keeps anybody from what everybody needs.
-import type { LongReads, Reader } from '../kernel/ground.ts';
+// caller, so that no one's question keeps anyone from what everyone needs.
+import type { LongReads, Reader } from '../kernel/database.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
 /** A screen asks for a few at once, and an agent for more; whoever waits for so many has stopped reading the answers. */

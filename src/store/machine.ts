@@ -1,7 +1,7 @@
 // The SQL of a state machine (src/kernel/machine.ts): what an act sets, and which rows may do it. Only the one store of each
-// machine that writes its state calls this; it chooses the rows and writes `update … set ${sets(…)} where … and ${stands(…)}`.
+// machine that writes its state calls this; it chooses the rows and writes `update … set ${sets(…)} where … and ${is(…)}`.
 import type { PendingQuery, Row } from 'postgres';
-import { json, type Reader } from '../kernel/ground.ts';
+import { json, type Reader } from '../kernel/database.ts';
 import type { Edge, Given, Machine, Test, Value } from '../kernel/machine.ts';
 
 type Piece = PendingQuery<Row[]>;
@@ -129,7 +129,7 @@ function written(db: Reader, value: Folded, target?: string): Piece {
   }
 }
 
-/** Objects are documents; moments, lists and pieces of SQL stand for themselves. */
+/** Objects are documents; moments, lists and pieces of SQL represent themselves. */
 function parameter(db: Reader, value: unknown): unknown {
   const isDocument =
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

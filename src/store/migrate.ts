@@ -1,6 +1,6 @@
 // Owns the schema's way forward: plain SQL files `migrations/NNNN_name.sql`, each applied once, in order, in
 // a transaction of its own, and written down in schema_migrations with the hash of its bytes. There is no way
-// back: a mistake is mended by the next file. A file may not contain BEGIN or COMMIT.
+// back: a mistake is fixed by the next file. A file may not contain BEGIN or COMMIT.
 //
 // Processes of the version before run on beside this one, and may be started again, as long as every file that they do not
 // know only adds. One that takes away, or asks what they do not do, opens with the line `-- not additive`.

@@ -1,9 +1,9 @@
-// Answers that are kept for a repeated call (ground.ts), where what stands in them may not be kept any more.
-import type { Transaction } from '../kernel/ground.ts';
+// Answers that are kept for a repeated call (database.ts), where what is in them may not be kept any more.
+import type { Transaction } from '../kernel/database.ts';
 
 /**
  * Drops those that name one of these ids, wherever in the answer. The names of all of a day's answers are read for it, so it is
- * asked once an act. A call that is made again runs anew.
+ * asked once an act. A call that is made again runs again.
  */
 export async function dropReplays(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx`

@@ -1,7 +1,7 @@
-// Whether this database was filled from a backup and nobody has said since that letters may leave: the instance that was
+// Whether this database was filled from a backup and no one has said since that letters may leave: the instance that was
 // backed up may have sent them in the meantime, and a letter is never sent twice.
 import type postgres from 'postgres';
-import type { Parsed } from '../kernel/ground.ts';
+import type { Parsed } from '../kernel/database.ts';
 
 type Db = postgres.ISql<Parsed>;
 

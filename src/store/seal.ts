@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Sealer } from '../kernel/house.ts';
+import type { Sealer } from '../kernel/app.ts';
 import { Secret } from '../kernel/secret.ts';
 import { CannotStart } from './cannot-start.ts';
 
@@ -66,7 +66,7 @@ export async function knownMasterKey(given: string | undefined, file: string): P
   return readFile(file, 'utf8').then(hashed, () => null);
 }
 
-/** The key that a text stands for: a master key is any text of 16 characters or more. */
+/** The key that a text represents: a master key is any text of 16 characters or more. */
 export const keyOfText = (text: string): Buffer => hashed(longEnough(text));
 
 export const drawKeyText = (): string => randomBytes(32).toString('base64url');

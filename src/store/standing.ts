@@ -1,10 +1,10 @@
 // A pool of the driver behind a face that stays: where a connection of it was lost, the next statement goes to a fresh pool.
 // The driver's own recovery is not enough for that (measured on 3.4): a statement that was about to be written when its
-// connection closed stays in the connection's buffer and keeps it from ever starting anew, and a transaction whose
+// connection closed stays in the connection's buffer and keeps it from ever starting again, and a transaction whose
 // connection is gone writes its next statement to nothing, which ends the process, or to a connection outside it.
 import type postgres from 'postgres';
 import { troubleOf } from '../kernel/trouble.ts';
-import type { Parsed } from '../kernel/ground.ts';
+import type { Parsed } from '../kernel/database.ts';
 
 type Sql = postgres.Sql<Parsed>;
 

@@ -1,5 +1,5 @@
-// Traces to an OpenTelemetry collector, over OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set: nobody else pays
-// for it. Nothing of it is global: the house is handed a Trace like everything else.
+// Traces to an OpenTelemetry collector, over OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set: no one else pays
+// for it. Nothing of it is global: the app is handed a Trace like everything else.
 import { withoutEnd } from '../kernel/edges.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api, type Context } from '@opentelemetry/api';
@@ -45,7 +45,7 @@ export function openTelemetry({ endpoint, headers, instance, version }: Telemetr
         try {
           return await work((more) => void span.setAttributes(more));
         } catch (error) {
-          // A refusal is the product working; of a fault its class is told, since its text may hold what somebody sent.
+          // A refusal is the product working; of a fault its class is told, since its text may hold what someone sent.
           if (error instanceof Refusal) span.setAttributes({ 'dunnock.refusal': error.code });
           else {
             span.setAttributes({ 'error.type': error instanceof Error ? error.name : 'unknown' });

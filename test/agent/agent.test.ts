@@ -1,33 +1,33 @@
-// The agent's side on a house after a quarter of work: what everyday jobs cost it in calls and tokens, that digests stay whole
+// The agent's side on an app after a quarter of work: what everyday jobs cost it in calls and tokens, that digests stay whole
 // and go through indexes, and that every tool can be called from nothing but its own schema. At night the digests are asked
 // at twenty times the size (test/long/digests.test.ts); `node bench/jobs.ts` prints the table of jobs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 import { openPlans, type Plans } from '../support/plans.ts';
 import { asked, scansOf, tell } from './digests.ts';
 import { doJobs, FAIR, jobsTable, median } from './jobs.ts';
 import { metered } from './meter.ts';
-import { seedHouse, seededId, WORST } from './seed.ts';
+import { seedApp, seededId, WORST } from './seed.ts';
 
 let database: FreshDatabase;
-let house: TestHouse;
+let app: TestApp;
 let agent: TokenClient;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  house = await openTestHouse({ database });
-  await seedHouse(house.sql, 5_000);
-  agent = await house.token({ name: 'scout' });
+  app = await openTestApp({ database });
+  await seedApp(app.sql, 5_000);
+  agent = await app.token({ name: 'scout' });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
 
 test('ten everyday jobs take a few calls and a few thousand tokens', async () => {
   const told = { person: 'p2@firm0.example', leaver: 'p7@firm0.example', file: FAIR };
-  const done = await doJobs(() => metered(house.url, agent.value), told);
+  const done = await doJobs(() => metered(app.url, agent.value), told);
   expect(done.map(({ found }) => found)).toEqual([
     { review: expect.any(Number), paused: 'paused' },
     { domain: 'mail2.example', why: 'hard_bounces' },
@@ -51,12 +51,12 @@ test('ten everyday jobs take a few calls and a few thousand tokens', async () =>
 });
 
 test('every digest is whole JSON under 48,000 characters, and goes through no large table from end to end', async () => {
-  const digests = await asked(house);
+  const digests = await asked(app);
   for (const { name, chars } of await tell(agent, digests, 1))
     expect([name, chars < 48_000]).toEqual([name, true]);
   const plans: Plans = await openPlans('generic', database);
   try {
-    expect(await scansOf(house, plans, digests)).toEqual([]);
+    expect(await scansOf(app, plans, digests)).toEqual([]);
   } finally {
     await plans.close();
   }
@@ -73,7 +73,7 @@ type Schema = {
 
 /** What an agent has from a digest or an earlier answer; everything else is made from the schema alone. */
 async function known(): Promise<Record<string, unknown>> {
-  const { sql } = house;
+  const { sql } = app;
   const id = (of: string, k: number) => seededId(sql, of, k);
   const [send] = await sql`
     select campaign_id, person_id, step_id from sends where state = 'review' order by id desc limit 1`;
@@ -119,7 +119,7 @@ function made({ type, enum: values, items, anyOf }: Schema): unknown {
   return 'Words';
 }
 
-/** A tool that a token without scopes is refused, or that asks what this house has not: by the gate's or the rule's own words. */
+/** A tool that a token without scopes is refused, or that asks what this app has not: by the gate's or the rule's own words. */
 const REFUSED: Record<string, RegExp> = {
   approval_decide: /^an agent does not decide approvals/,
   answer_send: /cannot put letters on the wire/,
@@ -159,7 +159,7 @@ test('every tool is callable from its own schema: what is required, and known id
 });
 
 test('the worst campaign is no accident of the seed', async () => {
-  const [row] = await house.sql`
-    select name from campaigns where id = ${await seededId(house.sql, 'campaign', WORST)}`;
+  const [row] = await app.sql`
+    select name from campaigns where id = ${await seededId(app.sql, 'campaign', WORST)}`;
   expect(row).toEqual({ name: 'Museums 1' });
 });

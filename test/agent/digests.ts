@@ -1,14 +1,14 @@
-// The eleven digests of a laid house: each is asked through the endpoint, as an agent asks it, and the queries that it really
+// The eleven digests of a laid app: each is asked through the endpoint, as an agent asks it, and the queries that it really
 // sends are explained.
 import { invoke } from '../../src/kernel/invoke.ts';
-import type { LongReads, Reader } from '../../src/kernel/ground.ts';
-import type { TestHouse, TokenClient } from '../support/house.ts';
+import type { LongReads, Reader } from '../../src/kernel/database.ts';
+import type { TestApp, TokenClient } from '../support/app.ts';
 import { ADMIN, nodesOf, type Plans } from '../support/plans.ts';
 import { seededId, WORST } from './seed.ts';
 
 export type Asked = { name: string; args: Record<string, unknown> };
 
-export async function asked({ sql }: TestHouse): Promise<Asked[]> {
+export async function asked({ sql }: TestApp): Promise<Asked[]> {
   const campaign = await seededId(sql, 'campaign', WORST);
   return [
     { name: 'instance_digest', args: {} },
@@ -61,11 +61,11 @@ const LARGE = [
 ];
 
 /** Every query of a digest that goes through a large table from end to end. */
-export async function scansOf(house: TestHouse, plans: Plans, digests: readonly Asked[]): Promise<string[]> {
-  const own = house.instance.house;
+export async function scansOf(app: TestApp, plans: Plans, digests: readonly Asked[]): Promise<string[]> {
+  const own = app.instance.app;
   const reader = plans.sql as unknown as Reader;
-  const long: LongReads = { ...own.ground.long, run: (_who, work) => work(reader) };
-  const watched = { ...own, ground: { ...own.ground, reader, long } };
+  const long: LongReads = { ...own.database.long, run: (_who, work) => work(reader) };
+  const watched = { ...own, database: { ...own.database, reader, long } };
   const scans: string[] = [];
   for (const { name, args } of digests) {
     const operation = own.operations.find((each) => each.name === name);

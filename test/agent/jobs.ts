@@ -4,7 +4,7 @@ import type { ListedCampaign } from '../../src/features/outreach/campaigns/contr
 import type { Metered } from './meter.ts';
 
 export type Told = {
-  /** Somebody whom a person asks about, and somebody who asked for no more letters. */
+  /** Someone whom a person asks about, and someone who asked for no more letters. */
   person: string;
   leaver: string;
   /** A list that a person hands over. */
@@ -132,7 +132,7 @@ export const JOBS: Job[] = [
 
 export type Done = { name: string; calls: number; tokens: number; found: Record<string, unknown> };
 
-/** Does them one after the other, on one house. */
+/** Does them one after the other, on one app. */
 export async function doJobs(open: () => Metered, told: Told): Promise<Done[]> {
   const done: Done[] = [];
   for (const { name, does } of JOBS) {

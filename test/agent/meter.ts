@@ -1,4 +1,4 @@
-// An agent that a script stands in for: it knows tools/list and what it was answered, speaks POST /mcp, and every character
+// An agent that a script replaces: it knows tools/list and what it was answered, speaks POST /mcp, and every character
 // that a model would write or read is counted, in o200k tokens.
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';

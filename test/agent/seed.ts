@@ -1,8 +1,8 @@
-// A house after a quarter of work, laid as rows: campaigns in every state, people who were written to, answered, bounced and
+// An app after a quarter of work, laid as rows: campaigns in every state, people who were written to, answered, bounced and
 // opted out, letters that wait and that are held, a board, deals, what agents did. For tests of what an agent reads of it and
-// for measures: the same at any size, so that figures of one size say something of another.
+// for measures: the same at any size, so that numbers of one size say something of another.
 import type postgres from 'postgres';
-import type { Parsed } from '../../src/kernel/ground.ts';
+import type { Parsed } from '../../src/kernel/database.ts';
 
 const CAMPAIGNS = 24;
 const STEPS = 5;
@@ -14,14 +14,14 @@ export const WORST = 5;
 /** One in so many prospects has a conversation, of ten touches each: five touches and half a thread a person. */
 const CONVERSES = 4;
 
-/** The id of a row: the same in every house, and nothing that a tokeniser knows by heart. */
+/** The id of a row: the same in every app, and nothing that a tokeniser knows by heart. */
 const ID = `create function pg_temp.id(of text, k bigint) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(of || k) placing '7' from 13) placing '8' from 17)::uuid $$;
   create function pg_temp.any(k bigint, what text, of int) returns int language sql immutable as
   $$ select abs(hashtext(what || k)) % of $$;`;
 
 const BY = 'created_by_kind, created_by_id, created_by_name, created_at, updated_at';
-/** Who laid it all; nobody who can sign in. */
+/** Who laid it all; no one who can sign in. */
 const SEED = '0198c0de-0000-7000-8000-00000000005e';
 const ME = `'person', '${SEED}', 'Sam Seed', now() - interval '90 days', now() - interval '1 day'`;
 
@@ -160,8 +160,8 @@ const doings = (count: number) => `
       'work:item/x', case when k % 9 = 0 then 'refused' else 'done' end, case when k % 9 = 0 then 'wire_required' end, case when k % 9 = 0 then 'this token cannot put letters on the wire' end, 'r' || k
     from generate_series(1, ${Math.min(count * 2, 60_000)}) k;`;
 
-/** Lays the house. The connection must be allowed to lay rows without asking every key of them, which are consistent. */
-export async function seedHouse(
+/** Lays the app. The connection must be allowed to lay rows without asking every key of them, which are consistent. */
+export async function seedApp(
   sql: postgres.Sql<Parsed>,
   count: number,
   { withLetters = true }: { withLetters?: boolean } = {},
@@ -201,7 +201,7 @@ export async function seedHouse(
   }
 }
 
-/** The ids that the rows of a house have. */
+/** The ids that the rows of an app have. */
 export const seededId = async (sql: postgres.Sql<Parsed>, of: string, k: number): Promise<string> =>
   (
     await sql<{ id: string }[]>`

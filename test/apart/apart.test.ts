@@ -1,4 +1,4 @@
-// What is done beside the process: under a deadline, in two threads, one hostile job beside everybody else's.
+// What is done beside the process: under a deadline, in two threads, one hostile job beside everyone else's.
 import { expect, test } from 'vitest';
 import { apart, Crowded, Overran } from '../../src/apart/apart.ts';
 import type { Spin } from './spin.job.ts';
@@ -13,7 +13,7 @@ test('a job that does not end is ended at its deadline, and the thread after it 
   expect(await spin({ for_ms: 1 }, 2_000)).toBe('done');
 });
 
-test('beside a job that does not end everybody else’s are done', async () => {
+test('beside a job that does not end everyone else’s are done', async () => {
   const hostile = spin({ for_ms: FOREVER_MS }, 1_500).catch((error: unknown) => error);
   const others = Array.from({ length: 10 }, (_, at) => spin({ for_ms: 1, gives: `${at}` }, 2_000));
   const first = await Promise.race([hostile, Promise.all(others)]);

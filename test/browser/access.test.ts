@@ -13,21 +13,21 @@ import {
   type TestBrowser,
   walk,
 } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let ben: PersonClient;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  ben = await house.person({ name: 'Ben Okafor' });
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  ben = await app.person({ name: 'Ben Okafor' });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
@@ -49,11 +49,11 @@ async function enter(page: Page, who: PersonClient): Promise<void> {
 }
 
 const stepUp = async (): Promise<void> => {
-  const { password: own } = house.admin;
-  expect((await house.admin.rest('POST', '/api/auth/step-up', { password: own })).status).toBe(200);
+  const { password: own } = app.admin;
+  expect((await app.admin.rest('POST', '/api/auth/step-up', { password: own })).status).toBe(200);
 };
 
-/** Axe finds nothing at this address once these words stand there. */
+/** Axe finds nothing at this address once these words are there. */
 async function looksRight(
   page: Page,
   url: string,
@@ -69,7 +69,7 @@ const shows = (page: Page, words: string): Promise<void> =>
   page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
 
 test('a newcomer sets up with the key of the link, connects an agent, and sees its first call arrive', async () => {
-  const fresh = await openTestHouse({ screens: SCREENS, setUp: false });
+  const fresh = await openTestApp({ screens: SCREENS, setUp: false });
   const chrome = await openBrowser(fresh);
   try {
     const page = await chrome.page(null, '/');
@@ -126,13 +126,12 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
 
 describe('sign-in', () => {
   test('a wrong password is said in a sentence, the second factor is asked, and the way leads back', async () => {
-    const eve = await house.person({ name: 'Eve Lind' });
+    const eve = await app.person({ name: 'Eve Lind' });
     const { secret } = (await eve.rest('POST', '/api/me/totp', {})).body;
-    const code = (): string =>
-      generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+    const code = (): string => generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
     expect((await eve.rest('POST', '/api/me/totp', { code: code() })).status).toBe(200);
     // A code opens once, so the next one is due.
-    house.clock.advance(31_000);
+    app.clock.advance(31_000);
 
     const page = await browser.page(null, '/settings/sessions');
     await page.waitForURL('**/sign-in?to=*');
@@ -158,24 +157,24 @@ describe('sign-in', () => {
     await heading(page, 'Today').waitFor();
     const [cookie] = await page.context().cookies();
     const session = { cookie: `${cookie?.name}=${cookie?.value}` };
-    expect((await house.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(200);
+    expect((await app.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(200);
     await button(page, /Ben Okafor/).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in').waitFor();
-    expect((await house.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(401);
-    await page.goto(`${house.url}/approvals`);
+    expect((await app.bearer(null).rest('GET', '/api/me', undefined, session)).status).toBe(401);
+    await page.goto(`${app.url}/approvals`);
     await page.waitForURL('**/sign-in?to=*');
     await page.close();
   });
 
   test('a session that is lost while the desk is open leads to sign-in, and back to where one was going', async () => {
-    const lost = await house.person({ name: 'Lost Person' });
+    const lost = await app.person({ name: 'Lost Person' });
     const page = await browser.page(lost, '/settings/profile');
     await heading(page, 'Rights').waitFor();
-    // Lost just as the next screen asks; before that whatever the desk asks by itself could find it out. A pointer over the link
+    // Lost just as the next screen asks; before that whatever the desk asks on its own could find it out. A pointer over the link
     // would have the screen ask before the click.
     await page.route('**/api/approvals?*', async (route) => {
-      await house.sql`delete from sessions where user_id = ${lost.id}`;
+      await app.sql`delete from sessions where user_id = ${lost.id}`;
       await route.continue();
     });
     await page.getByRole('link', { name: 'Approvals' }).dispatchEvent('click');
@@ -189,11 +188,11 @@ describe('sign-in', () => {
 
 describe('the connection', () => {
   test('a cut is said, and its return fetches what was missed', async () => {
-    const page = await browser.page(house.admin, '/settings/groups');
+    const page = await browser.page(app.admin, '/settings/groups');
     await heading(page, 'Groups').waitFor();
     await page.context().setOffline(true);
     await page.getByText('You are offline.').waitFor();
-    const missed = await house.admin.rest('POST', '/api/admin/groups', { name: 'Made meanwhile' });
+    const missed = await app.admin.rest('POST', '/api/admin/groups', { name: 'Made meanwhile' });
     expect(missed.status, JSON.stringify(missed.body)).toBe(201);
     await page.context().setOffline(false);
     await page.getByText('Made meanwhile').waitFor();
@@ -218,7 +217,7 @@ describe('the connection', () => {
 describe('Settings, API', () => {
   test('a token is minted with its scopes explained, shown once, and revoked after a question', async () => {
     await stepUp();
-    const page = await browser.page(house.admin, '/settings/api');
+    const page = await browser.page(app.admin, '/settings/api');
     await button(page, 'Mint a token').click();
     await field(page, 'Name').fill('Not a name');
     await button(page, 'Mint token').click();
@@ -242,7 +241,7 @@ describe('Settings, API', () => {
     await page.getByRole('row', { name: /scout/ }).waitFor();
     expect(await page.content()).not.toContain(value);
 
-    const agent = house.bearer(value);
+    const agent = app.bearer(value);
     expect((await agent.rest('GET', '/api/me')).status).toBe(200);
     await page.getByRole('row', { name: /scout/ }).click();
     const drawer = dialog(page, 'scout');
@@ -258,9 +257,9 @@ describe('Settings, API', () => {
   });
 
   test('ten minutes after the sign-in a password is asked, and the act is done with what was entered', async () => {
-    const page = await browser.page(house.admin, '/settings/api?new=token');
+    const page = await browser.page(app.admin, '/settings/api?new=token');
     await field(page, 'Name').fill('late');
-    house.clock.advance(11 * MINUTE_MS);
+    app.clock.advance(11 * MINUTE_MS);
     await button(page, 'Mint token').click();
     const asked = dialog(page, 'Confirm that it is you');
     await button(asked, 'Cancel').click();
@@ -270,10 +269,10 @@ describe('Settings, API', () => {
     await password(asked).fill('not the password');
     await page.keyboard.press('Enter');
     await asked.getByText('that is not your password').waitFor();
-    await password(asked).fill(house.admin.password);
+    await password(asked).fill(app.admin.password);
     await page.keyboard.press('Enter');
     await shown(dialog(page, 'The token "late"'), 'token value').waitFor();
-    const { items } = (await house.admin.rest('GET', '/api/admin/tokens')).body;
+    const { items } = (await app.admin.rest('GET', '/api/admin/tokens')).body;
     expect(items.filter((token: { name: string }) => token.name === 'late')).toHaveLength(1);
     await page.close();
   });
@@ -281,7 +280,7 @@ describe('Settings, API', () => {
 
 test('an invitation shows its link once, and the link makes a person', async () => {
   await stepUp();
-  const page = await browser.page(house.admin, '/settings/users');
+  const page = await browser.page(app.admin, '/settings/users');
   await button(page, 'Invite').click();
   const form = dialog(page, 'Invite somebody');
   await field(form, 'Email').fill('not an address');
@@ -308,7 +307,7 @@ test('an invitation shows its link once, and the link makes a person', async () 
 
 test('a policy that names no action is refused at its field, and what a policy decides is explained', async () => {
   await stepUp();
-  const page = await browser.page(house.admin, '/settings/policies');
+  const page = await browser.page(app.admin, '/settings/policies');
   await button(page, 'New policy').click();
   const form = dialog(page, 'New policy');
   await field(form, 'Name').fill('readers');
@@ -325,7 +324,7 @@ test('a policy that names no action is refused at its field, and what a policy d
   ).toBe(0);
   await page.close();
 
-  const asking = await browser.page(house.admin, '/settings/policies/explain');
+  const asking = await browser.page(app.admin, '/settings/policies/explain');
   await asking.getByRole('combobox', { name: 'User' }).or(field(asking, 'User')).click();
   await asking.getByRole('option', { name: /Ben Okafor/ }).click();
   const action = asking.getByRole('combobox', { name: 'Action' });
@@ -338,14 +337,14 @@ test('a policy that names no action is refused at its field, and what a policy d
   await asking.close();
 });
 
-test('a refusal stands apart in the activity, with its sentence', async () => {
+test('a refusal is apart in the activity, with its sentence', async () => {
   await stepUp();
-  const token: TokenClient = await house.token({ name: 'eager' });
+  const token: TokenClient = await app.token({ name: 'eager' });
   await token.rpc('tools/list');
   const refused = await token.rest('POST', '/api/admin/users/invite', { email: 'x@example.com' });
   const { message } = refused.body.error;
   expect(refused.status).toBe(403);
-  const page = await browser.page(house.admin, '/activity');
+  const page = await browser.page(app.admin, '/activity');
   const row = page.getByRole('row', { name: new RegExp(message.slice(0, 40)) });
   await row.waitFor();
   await expect.poll(() => row.getAttribute('data-tone')).toBe('warn');
@@ -378,9 +377,9 @@ const focusIsOn = async (page: Page, on: RegExp | string): Promise<void> => {
 
 describe('by the keyboard alone', () => {
   test('the search goes to screens, projects, and work items by key or words', async () => {
-    const project = await newProject(house, { name: 'Autumn letters' });
-    const item = await newItem(house.admin, project.key, { title: 'Thank the earliest patrons' });
-    const page = await browser.page(house.admin, '/settings/profile');
+    const project = await newProject(app, { name: 'Autumn letters' });
+    const item = await newItem(app.admin, project.key, { title: 'Thank the earliest patrons' });
+    const page = await browser.page(app.admin, '/settings/profile');
     await heading(page, 'Rights').waitFor();
     const jump = async (words: string, stands: string | null, to: string): Promise<void> => {
       await page.keyboard.press('Control+k');
@@ -404,7 +403,7 @@ describe('by the keyboard alone', () => {
   });
 
   test('g and a letter goes to a place, and the sheet of keys says so', async () => {
-    const page = await browser.page(house.admin, '/settings/profile');
+    const page = await browser.page(app.admin, '/settings/profile');
     await heading(page, 'Rights').waitFor();
     for (const [key, to] of [
       ['a', '/approvals'],
@@ -423,8 +422,8 @@ describe('by the keyboard alone', () => {
 
   test('the focus is seen, and goes back to where it was when what lay over the screen closes', async () => {
     await stepUp();
-    await house.token({ name: 'keeper' });
-    const page = await browser.page(house.admin, '/settings/api');
+    await app.token({ name: 'keeper' });
+    const page = await browser.page(app.admin, '/settings/api');
     await page.getByRole('row', { name: /keeper/ }).waitFor();
     await page.keyboard.press('Tab');
     await focusIsOn(page, 'Skip to the screen');
@@ -482,26 +481,26 @@ describe('by the keyboard alone', () => {
 describe('axe finds nothing, light and dark, wide and narrow', () => {
   beforeAll(async () => {
     await stepUp();
-    await house.token({ name: 'carrier', scopes: { wire: true, scripts: true } });
-    await house.token({ name: 'for-ben', user_id: ben.id });
-    await house.admin.rest('POST', '/api/admin/groups', {
+    await app.token({ name: 'carrier', scopes: { wire: true, scripts: true } });
+    await app.token({ name: 'for-ben', user_id: ben.id });
+    await app.admin.rest('POST', '/api/admin/groups', {
       name: 'Readers',
       members: [ben.id],
       policies: ['member'],
     });
-    await house.bearer('nck_none').rest('GET', '/api/me');
+    await app.bearer('nck_none').rest('GET', '/api/me');
     await ben.rest('POST', '/api/admin/users/invite', { email: 'x@example.com' });
   });
 
   test('before the desk', async () => {
-    const { body } = await house.admin.rest('POST', '/api/admin/users/invite', { email: 'dot@example.com' });
+    const { body } = await app.admin.rest('POST', '/api/admin/users/invite', { email: 'dot@example.com' });
     const page = await browser.page(null, '/');
-    await looksRight(page, `${house.url}/sign-in`, 'Continue');
+    await looksRight(page, `${app.url}/sign-in`, 'Continue');
     await enter(page, { ...ben, password: 'wrong' });
     await page.getByRole('alert').getByText('wrong email or password').waitFor();
     await expectAccessibleInEveryLook(page);
-    await looksRight(page, house.url + new URL(body.link).pathname, 'Accept and sign in');
-    await looksRight(page, `${house.url}/setup`, 'Already set up');
+    await looksRight(page, app.url + new URL(body.link).pathname, 'Accept and sign in');
+    await looksRight(page, `${app.url}/setup`, 'Already set up');
     await page.close();
   });
 
@@ -521,7 +520,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
   ] as const;
   let desk: Page;
   beforeAll(async () => {
-    desk = await browser.page(house.admin, '/settings/profile');
+    desk = await browser.page(app.admin, '/settings/profile');
     await heading(desk, 'Rights').waitFor();
   });
   test.each(SCREENS_OF_SETTINGS)('%s, once it shows %s', async (path, stands) => {
@@ -546,7 +545,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
   ];
 
   test.each(OVER)('over %s, which shows %s', async (path, stands, open, over) => {
-    const page = await browser.page(house.admin, path);
+    const page = await browser.page(app.admin, path);
     await shows(page, stands);
     await open(page);
     await page
@@ -563,7 +562,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await button(page, /^Notifications, 1 unread/).click();
     await page.getByRole('list', { name: 'Newest first' }).waitFor();
     await expectAccessibleCrosswise(page);
-    await page.goto(`${house.url}/settings/sessions`);
+    await page.goto(`${app.url}/settings/sessions`);
     await button(page, 'Open the navigation').click();
     await dialog(page, 'Navigation').getByRole('link', { name: 'Approvals' }).waitFor();
     await expectAccessible(page);

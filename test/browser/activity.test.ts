@@ -4,26 +4,25 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../support/board.ts';
 import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let agent: TokenClient;
 let item: { id: string; key: string };
 let project: { key: string };
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  agent = await house.token({ name: 'scout' });
-  project = await newProject(house, { name: 'Autumn letters' });
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  agent = await app.token({ name: 'scout' });
+  project = await newProject(app, { name: 'Autumn letters' });
   item = await newItem(agent, project.key, { title: 'List the bridges of Ghent' });
   for (const args of [{}, { status: 'todo' }, { status: 'done' }]) await agent.tool('work_search', args);
   await agent.tool('work_get', { item_id: item.id });
   // They are written a moment later, in a batch.
   const written = async (): Promise<number> =>
-    (await house.sql<{ n: number }[]>`select coalesce(sum(count), 0)::int as n from activity_reads`)[0]?.n ??
-    0;
+    (await app.sql<{ n: number }[]>`select coalesce(sum(count), 0)::int as n from activity_reads`)[0]?.n ?? 0;
   while ((await written()) < 4) await new Promise((resolve) => setTimeout(resolve, 50));
   const refused = await agent.tool('admin_request', {
     method: 'POST',
@@ -35,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const SOON = { timeout: 60_000 };
@@ -44,7 +43,7 @@ const folded = (page: Page) => page.getByRole('row', { name: /read 2 things/ });
 const link = (page: Page, name: RegExp) => page.getByRole('link', { name });
 
 test('an agent’s turn reads from the top: what it was refused, what it read, what it changed', async () => {
-  const page = await browser.page(house.admin, `/activity?actor=${agent.id}`);
+  const page = await browser.page(app.admin, `/activity?actor=${agent.id}`);
   await folded(page).waitFor();
   const said = await rowsOf(page).allInnerTexts();
   expect(said).toHaveLength(3);
@@ -60,7 +59,7 @@ test('an agent’s turn reads from the top: what it was refused, what it read, w
 });
 
 test('with the keyboard alone one walks the turn, unfolds what was read, and asks for refusals alone', async () => {
-  const page = await browser.page(house.admin, `/activity?actor=${agent.id}`);
+  const page = await browser.page(app.admin, `/activity?actor=${agent.id}`);
   await folded(page).waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('j');
@@ -80,7 +79,7 @@ test('with the keyboard alone one walks the turn, unfolds what was read, and ask
 });
 
 test('every record leads to its own history', async () => {
-  const page = await browser.page(house.admin, `/work/${project.key}/${item.key}`);
+  const page = await browser.page(app.admin, `/work/${project.key}/${item.key}`);
   await link(page, /History/).click();
   await page.waitForURL(`**/activity?noun=item&id=${item.id}`);
   await page.getByText(`of ${item.key}`, { exact: true }).waitFor();
@@ -89,10 +88,10 @@ test('every record leads to its own history', async () => {
   await page.close();
 });
 
-test('what is done, refused and read elsewhere shows by itself', async () => {
-  const page = await browser.page(house.admin, '/activity?noun=item');
+test('what is done, refused and read elsewhere shows on its own', async () => {
+  const page = await browser.page(app.admin, '/activity?noun=item');
   await page.getByRole('row', { name: /item create/ }).waitFor();
-  const other = await house.token({ name: 'carrier' });
+  const other = await app.token({ name: 'carrier' });
   const made = await newItem(other, project.key, { title: 'Count the arches' });
   await link(page, /Count the arches/).waitFor();
   await other.tool('work_get', { item_id: made.id });
@@ -103,7 +102,7 @@ test('what is done, refused and read elsewhere shows by itself', async () => {
 });
 
 test('nothing that fits says so, on a phone too', async () => {
-  const page = await browser.page(house.admin, '/activity?noun=deal&view=reads', { width: 375 });
+  const page = await browser.page(app.admin, '/activity?noun=deal&view=reads', { width: 375 });
   await page.getByText('Nothing fits').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   await expectAccessibleInEveryLook(page);

@@ -1,5 +1,5 @@
 // Agents and models in Settings, in a real browser: making, changing and deleting an agent, what a provider lacks, budgets, and
-// all of it for everybody.
+// all of it for everyone.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -9,17 +9,17 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openChatHouse, type ChatHouse } from '../support/chat.ts';
-import type { TestHouse } from '../support/house.ts';
+import { openChatApp, type ChatApp } from '../support/chat.ts';
+import type { TestApp } from '../support/app.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  desk = await openChatHouse({ screens: SCREENS });
-  ({ house } = desk);
-  browser = await openBrowser(house);
+  desk = await openChatApp({ screens: SCREENS });
+  ({ app } = desk);
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
@@ -30,14 +30,14 @@ afterAll(async () => {
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
 
-const agents = async () => (await house.admin.rest('GET', '/api/agents')).body.items;
+const agents = async () => (await app.admin.rest('GET', '/api/agents')).body.items;
 const named = async (name: string) =>
   (await agents()).find((agent: { name: string }) => agent.name === name) ?? null;
 const row = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Agents', exact: true }).getByRole('button', { name });
 
 test('an agent is made with tools of its own, changed, and deleted', async () => {
-  const page = await browser.page(house.admin, '/settings/agents');
+  const page = await browser.page(app.admin, '/settings/agents');
   await row(page, 'Assistant').waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'New agent' });
@@ -73,7 +73,7 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
 });
 
 test('R6: what an agent may do without asking is set by an administrator, and is there to be seen', async () => {
-  const page = await browser.page(house.admin, '/settings/agents');
+  const page = await browser.page(app.admin, '/settings/agents');
   await row(page, 'Assistant').click();
   const form = page.getByRole('form', { name: 'Actions Assistant may take without asking' });
   await form.getByRole('combobox', { name: 'Allowed without asking' }).fill('Delete item');
@@ -86,12 +86,12 @@ test('R6: what an agent may do without asking is set by an administrator, and is
   await page.reload();
   await form.getByText('Delete item').first().waitFor();
   const { id, revision } = await named('Assistant');
-  await house.admin.rest('PUT', `/api/admin/agents/${id}/allowed`, { revision, allowed: [] });
+  await app.admin.rest('PUT', `/api/admin/agents/${id}/allowed`, { revision, allowed: [] });
   await page.close();
 });
 
 test('the agent that is built in is changed, and its button of deletion says why it stays', async () => {
-  const page = await browser.page(house.admin, '/settings/agents');
+  const page = await browser.page(app.admin, '/settings/agents');
   await row(page, 'Assistant').click();
   const remove = page.getByRole('button', { name: 'Delete the agent' });
   await remove.waitFor();
@@ -100,8 +100,8 @@ test('the agent that is built in is changed, and its button of deletion says why
   await page.close();
 });
 
-test('models stand under their providers, and a provider without a key says so and leads to where it is saved', async () => {
-  const page = await browser.page(house.admin, '/settings/agents');
+test('models are under their providers, and a provider without a key says so and leads to where it is saved', async () => {
+  const page = await browser.page(app.admin, '/settings/agents');
   const providers = page.getByRole('list', { name: 'Providers of models' });
   await providers.getByText('openai_compatible/test-large', { exact: true }).waitFor();
   const missing = providers.getByRole('listitem').filter({ hasText: 'Anthropic' });
@@ -114,18 +114,18 @@ test('models stand under their providers, and a provider without a key says so a
 });
 
 test('budgets are raised where the sentences say that they are', async () => {
-  const page = await browser.page(house.admin, '/settings/agents');
+  const page = await browser.page(app.admin, '/settings/agents');
   const form = page.getByRole('form', { name: 'Default and budgets' });
   await form.getByLabel('Tokens of everybody in a day').fill('777000');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
-    .poll(async () => (await house.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)
+    .poll(async () => (await app.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)
     .toBe(777_000);
   await page.close();
 });
 
 test('a member reads what agents there are, and edits none', async () => {
-  const page = await browser.page(await house.person(), '/settings/agents');
+  const page = await browser.page(await app.person(), '/settings/agents');
   await row(page, 'Assistant').click();
   await page.getByRole('form', { name: 'Agent Assistant' }).waitFor();
   expect(await page.getByRole('button', { name: /^(Save|Delete the agent|New agent)$/ }).count()).toBe(0);

@@ -2,36 +2,36 @@
 // never as markup; and on Get started that links in letters lead nowhere outside.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { aCampaign, aDesk } from '../support/letters.ts';
 import { report, type SentLetter, sentLetter } from '../support/sent.ts';
 
 const SAID = '550 5.1.1 <img src=x onerror=alert(1)> no such user';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let letter: SentLetter;
 let domain: string;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  const campaign = await aCampaign(house, await aDesk(house));
-  letter = await sentLetter(house, campaign);
-  await report(house, letter, {
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  const campaign = await aCampaign(app, await aDesk(app));
+  letter = await sentLetter(app, campaign);
+  await report(app, letter, {
     kind: 'hard',
     source: 'session',
     status: '5.1.1',
     cause: 'no_such_address',
     said: SAID,
   });
-  const [row] = await house.sql`select domain_id from identities where id = ${campaign.identity_id}`;
+  const [row] = await app.sql`select domain_id from identities where id = ${campaign.identity_id}`;
   domain = row!['domain_id'];
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   ["the person's timeline", () => `/people/${letter.person.id}`, 'Timeline'],
   ["the domain's page", () => `/settings/domains/${domain}`, 'Bounces and refusals'],
 ])('why a letter bounced stands on %s, in the words of the server as text', async (name, path, place) => {
-  const page = await browser.page(house.admin, path());
+  const page = await browser.page(app.admin, path());
   const words = page.locator('blockquote').filter({ hasText: 'no such user' });
   await words.waitFor();
   expect(await words.textContent()).toBe(SAID);
@@ -50,25 +50,25 @@ test.each([
 });
 
 test('the list of letters says why beside each', async () => {
-  const page = await browser.page(house.admin, '/sends');
+  const page = await browser.page(app.admin, '/sends');
   await page.getByText('The address does not exist').first().waitFor();
 });
 
 test('a campaign says which of its letters were not taken, and why', async () => {
-  await house.sql`update sends set state = 'failed', failed_reason = 'hard', sent_at = null where id = ${letter.id}`;
-  const page = await browser.page(house.admin, `/campaigns/${letter.campaign.id}?view=held`);
+  await app.sql`update sends set state = 'failed', failed_reason = 'hard', sent_at = null where id = ${letter.id}`;
+  const page = await browser.page(app.admin, `/campaigns/${letter.campaign.id}?view=held`);
   await page.getByRole('heading', { name: '1 letter was not taken' }).waitFor();
   await page.getByText('The address does not exist').waitFor();
   await expectAccessibleCrosswise(page);
 });
 
 test('Get started and Today say that recipients could not open links, and how to set the address', async () => {
-  const page = await browser.page(house.admin, '/start');
+  const page = await browser.page(app.admin, '/start');
   await page.getByRole('heading', { name: 'Set the address of this instance' }).waitFor();
   await page.getByText('SERVICE_BASE_URL=https://desk.example.com npm start').first().waitFor();
   await expectAccessibleCrosswise(page);
   if (process.env['LOOKS']) await looks(page, 'start');
-  const today = await browser.page(house.admin, '/');
+  const today = await browser.page(app.admin, '/');
   await today.getByText('Letters are held until this instance has a public https address').waitFor();
 });
 

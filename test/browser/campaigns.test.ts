@@ -13,19 +13,19 @@ import {
   readyCampaign,
   saveSteps,
 } from '../support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
@@ -33,16 +33,16 @@ const SOON = { timeout: 60_000 };
 const LONG_MS = 120_000;
 
 const read = async (campaign: string) =>
-  (await house.admin.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
+  (await app.admin.rest('GET', `${O}/campaigns/${campaign}`)).body.campaign;
 const steps = async (campaign: string) =>
-  (await house.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence.steps;
+  (await app.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence.steps;
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
 test(
   'a first campaign is made, and says what it still needs',
   async () => {
-    const page = await browser.page(house.admin, '/campaigns');
+    const page = await browser.page(app.admin, '/campaigns');
     await page.getByRole('button', { name: 'Create campaign' }).click();
     const form = page.getByRole('form', { name: 'New campaign' });
     await form.getByLabel('Name').fill('Head offices');
@@ -64,9 +64,9 @@ test(
 test(
   'three steps are written, ordered by the keyboard and saved, and the letter is seen as it will arrive',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Three steps' });
-    await enrolled(house, id, { given: 'Dana' });
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    const { id } = await newCampaign(app.admin, { name: 'Three steps' });
+    await enrolled(app, id, { given: 'Dana' });
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
     await page.getByRole('button', { name: 'Write the first letter' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ person.given }}');
     await page.getByRole('textbox', { name: 'Words' }).fill('Dear ');
@@ -100,9 +100,9 @@ test(
 test(
   'a fault is said at its step, and what an edit sends back to review is said before it is saved',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Faults' });
-    await saveSteps(house.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    const { id } = await newCampaign(app.admin, { name: 'Faults' });
+    await saveSteps(app.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
     await page.getByRole('textbox', { name: 'Words' }).fill('Dear {{ person.nickname_of_none }}');
     await page.getByText('One letter says something else').waitFor();
     await page.getByRole('button', { name: 'Save steps' }).click();
@@ -117,12 +117,12 @@ test(
 test(
   'people are enrolled by name after a look at who is refused',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'People' });
-    const { person_id } = await enrolled(house, id, { given: 'Inside' });
-    const other = await newCampaign(house.admin, { name: 'Other' });
-    const outside = await enrolled(house, other.id, { given: 'Outside' });
+    const { id } = await newCampaign(app.admin, { name: 'People' });
+    const { person_id } = await enrolled(app, id, { given: 'Inside' });
+    const other = await newCampaign(app.admin, { name: 'Other' });
+    const outside = await enrolled(app, other.id, { given: 'Outside' });
     expect(outside.person_id).not.toBe(person_id);
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=people&new=people`);
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=people&new=people`);
     const form = page.getByRole('form', { name: 'Enrol people' });
     await form.getByText('People by name').click();
     for (const name of ['Inside', 'Outside']) {
@@ -141,11 +141,11 @@ test(
 );
 
 test(
-  'somebody is held back with a reason, and released',
+  'someone is held back with a reason, and released',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Holds' });
-    const { prospect_id } = await enrolled(house, id);
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=people`);
+    const { id } = await newCampaign(app.admin, { name: 'Holds' });
+    const { prospect_id } = await enrolled(app, id);
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=people`);
     await page.getByRole('checkbox', { name: 'Select this row' }).click();
     const bar = page.getByRole('region', { name: 'Selected people' });
     await bar.getByRole('button', { name: 'Hold' }).click();
@@ -155,7 +155,7 @@ test(
     await page.getByText('On hold by a person: The fair comes first').waitFor();
     await bar.getByRole('button', { name: 'Release' }).click();
     const hold = async () =>
-      (await house.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
+      (await app.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
     await expect.poll(hold, SOON).toBeNull();
     await page.close();
   },
@@ -165,12 +165,12 @@ test(
 test(
   'a check that fails keeps a campaign from starting, and says what to do; seen to, it starts',
   async () => {
-    const postal_address_id = await aPostalAddress(house);
-    await anIdentity(house, { columns: { name: 'Sam Sender' } });
-    const { id } = await newCampaign(house.admin, { name: 'To start', postal_address_id });
-    await saveSteps(house.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
-    await enrolled(house, id);
-    const page = await browser.page(house.admin, `/campaigns/${id}?act=activate`);
+    const postal_address_id = await aPostalAddress(app);
+    await anIdentity(app, { columns: { name: 'Sam Sender' } });
+    const { id } = await newCampaign(app.admin, { name: 'To start', postal_address_id });
+    await saveSteps(app.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
+    await enrolled(app, id);
+    const page = await browser.page(app.admin, `/campaigns/${id}?act=activate`);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Required' }).waitFor();
     // Checks that wait for one cause are one line.
@@ -194,7 +194,7 @@ test(
     await dialog.getByText('All required checks pass').waitFor();
     await dialog.getByText('Step 1: Hello').click();
     // A5: what changes while the dialog is open is read again before it is signed for.
-    await saveSteps(await house.token(), id, [{ kind: 'letter', subject: 'Hello', text: 'Rewritten since' }]);
+    await saveSteps(await app.token(), id, [{ kind: 'letter', subject: 'Hello', text: 'Rewritten since' }]);
     await dialog.getByText('changed while you were looking').waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
     expect((await read(id)).state).toBe('draft');
@@ -210,10 +210,10 @@ test(
 );
 
 test(
-  'letters leave unread only after somebody read what that means for these very steps',
+  'letters leave unread only after someone read what that means for these very steps',
   async () => {
-    const { id } = await readyCampaign(house, { name: 'Unread' });
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=settings`);
+    const { id } = await readyCampaign(app, { name: 'Unread' });
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=settings`);
     await page.getByRole('radio', { name: 'No letter' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     const { sequence_revision } = await read(id);
@@ -234,10 +234,10 @@ test(
 );
 
 test(
-  'a postal address is made where a campaign needs one, and what was changed stands in its history',
+  'a postal address is made where a campaign needs one, and what was changed is in its history',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Addressed' });
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=settings`);
+    const { id } = await newCampaign(app.admin, { name: 'Addressed' });
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=settings`);
     await page.getByRole('button', { name: 'Add one' }).click();
     const form = page.getByRole('form', { name: 'Add a postal address' });
     await form.getByLabel('Name').fill('Harbour');
@@ -263,16 +263,16 @@ test(
 test(
   'a task goes to the project and the person that were chosen',
   async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Tasks' });
-    await newProject(house, { name: 'Calls of spring' });
-    await saveSteps(house.admin, id, [{ kind: 'task', task: { title: 'Call them' } }]);
-    const page = await browser.page(house.admin, `/campaigns/${id}?view=steps`);
+    const { id } = await newCampaign(app.admin, { name: 'Tasks' });
+    await newProject(app, { name: 'Calls of spring' });
+    await saveSteps(app.admin, id, [{ kind: 'task', task: { title: 'Call them' } }]);
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
     await page.getByRole('combobox', { name: 'Project' }).click();
     await page.getByRole('option', { name: /Calls of spring/ }).click();
     await page.getByRole('combobox', { name: 'Assigned to' }).click();
-    await page.getByRole('option', { name: house.admin.name }).first().click();
+    await page.getByRole('option', { name: app.admin.name }).first().click();
     await page.getByRole('button', { name: 'Save steps' }).click();
-    await expect.poll(async () => (await steps(id))[0].task.assignee, SOON).toBe(house.admin.id);
+    await expect.poll(async () => (await steps(id))[0].task.assignee, SOON).toBe(app.admin.id);
     expect((await steps(id))[0].task.project_id).not.toBeNull();
     await expectAccessibleCrosswise(page);
     await page.close();
@@ -283,7 +283,7 @@ test(
 test(
   'a template is written, renamed and deleted',
   async () => {
-    const page = await browser.page(house.admin, '/settings/templates');
+    const page = await browser.page(app.admin, '/settings/templates');
     await page.getByText('No template yet').waitFor();
     await page.keyboard.press('n');
     const form = page.getByRole('form', { name: 'Write a template' });

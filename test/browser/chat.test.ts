@@ -1,5 +1,5 @@
 // Chat in a real browser against a model on loopback: a turn as it comes, with its tools; a proposed act decided where it was
-// proposed; a running turn joined again and stopped; what is said where it cannot go on; and all of it for everybody.
+// proposed; a running turn joined again and stopped; what is said where it cannot go on; and all of it for everyone.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -9,20 +9,20 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openChatHouse, stream, type ChatHouse } from '../support/chat.ts';
-import type { PersonClient, TestHouse } from '../support/house.ts';
+import { openChatApp, stream, type ChatApp } from '../support/chat.ts';
+import type { PersonClient, TestApp } from '../support/app.ts';
 import { MODEL_KEY, type ModelStub } from '../support/model.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let model: ModelStub;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  desk = await openChatHouse({ screens: SCREENS });
-  ({ house, model } = desk);
-  browser = await openBrowser(house);
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  desk = await openChatApp({ screens: SCREENS });
+  ({ app, model } = desk);
+  browser = await openBrowser(app);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 
 afterAll(async () => {
@@ -56,11 +56,11 @@ const invites = (email: string) => ({
   text: 'I propose to invite them.',
   calls: [{ name: 'invite_user', input: { email, name: 'Ben Low' } }],
 });
-const someone = (): Promise<PersonClient> => house.person();
+const someone = (): Promise<PersonClient> => app.person();
 const over = (page: Page) => page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
 
 describe('a turn', () => {
-  test('is asked for by keyboard alone; its words stand there while it goes on, its tools with what they were given and gave', async () => {
+  test('is asked for by keyboard alone; its words are there while it goes on, its tools with what they were given and gave', async () => {
     const page = await browser.page(await someone(), '/chat');
     await page.getByText('Talk to Assistant').waitFor();
     await page.keyboard.press('n');
@@ -146,7 +146,7 @@ describe('a turn', () => {
     await page.close();
   });
 
-  test('what anybody else wrote does nothing', async () => {
+  test('what anyone else wrote does nothing', async () => {
     const page = await browser.page(await someone(), '/chat');
     const evil =
       '<img src=x onerror="document.title=1"> [here](javascript:document.title=1) ![x](http://x.example/x)';
@@ -174,14 +174,14 @@ describe('a proposed act', () => {
   const proposal = (page: Page) => said(page).getByRole('region', { name: /^Proposed:/ });
 
   test('is shown in words where it was proposed, approved there, and says what it answered', async () => {
-    const page = await browser.page(house.admin, '/chat');
+    const page = await browser.page(app.admin, '/chat');
     model.next.push(invites('ben@example.com'), { text: 'Approve it if you agree.' });
     await ask(page, 'Invite Ben');
     await proposal(page).getByText('ben@example.com', { exact: true }).waitFor();
     await proposal(page)
       .getByText(/^Invites somebody/)
       .waitFor();
-    expect(await house.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(0);
+    expect(await app.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(0);
     await over(page);
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -192,12 +192,12 @@ describe('a proposed act', () => {
       .getByRole('status', { name: 'What it answered' })
       .getByText(/\/invite\//)
       .waitFor();
-    expect(await house.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(1);
+    expect(await app.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(1);
     await page.close();
   });
 
   test('is rejected there with a note, and nothing happens', async () => {
-    const page = await browser.page(house.admin, '/chat');
+    const page = await browser.page(app.admin, '/chat');
     model.next.push(invites('eve@example.com'), { text: 'Approve it if you agree.' });
     await ask(page, 'Invite Eve');
     await proposal(page).getByRole('button', { name: 'Reject' }).click();
@@ -205,20 +205,20 @@ describe('a proposed act', () => {
     await proposal(page).getByRole('button', { name: 'Reject', exact: true }).click();
     await proposal(page).getByText('Rejected by').waitFor();
     await proposal(page).getByText('We do not know her.').waitFor();
-    expect(await house.sql`select 1 from users where email = 'eve@example.com'`).toHaveLength(0);
+    expect(await app.sql`select 1 from users where email = 'eve@example.com'`).toHaveLength(0);
     await page.close();
   });
 
-  test('stands among the approvals by what it is and what it names, and stays with its answer until one moves on', async () => {
-    const campaign = (await house.admin.rest('POST', '/api/admin/outreach/campaigns', { name: 'Spring' }))
-      .body.campaign;
+  test('is among the approvals by what it is and what it names, and stays with its answer until one moves on', async () => {
+    const campaign = (await app.admin.rest('POST', '/api/admin/outreach/campaigns', { name: 'Spring' })).body
+      .campaign;
     const activate = { operation: 'campaign_activate', arguments: { campaign: campaign.id } };
     model.next.push(
       { calls: [invites('kim@example.com').calls[0]!, { name: 'call_operation', input: activate }] },
       { text: 'Proposed.' },
     );
-    await stream(house, house.admin, { message: 'Both' });
-    const page = await browser.page(house.admin, '/approvals?kind=chat_action&sort=oldest');
+    await stream(app, app.admin, { message: 'Both' });
+    const page = await browser.page(app.admin, '/approvals?kind=chat_action&sort=oldest');
     const row = (title: string) => page.getByRole('link', { name: title });
     await row('Activate campaign: Spring').click();
     const detail = page.getByRole('article', { name: /Activate campaign: Spring/ });
@@ -245,9 +245,9 @@ describe('a proposed act', () => {
 describe('where it cannot go on', () => {
   test('a budget that is used up says so, with the way to whoever raises it, and the message is not lost', async () => {
     const set = (tokens_per_day: number) =>
-      house.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_day });
+      app.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_day });
     await set(0);
-    const page = await browser.page(house.admin, '/chat');
+    const page = await browser.page(app.admin, '/chat');
     await ask(page, 'What waits?');
     const alert = page.getByRole('alert').filter({ hasText: 'are used up' });
     await alert.getByRole('link', { name: 'Open Agents & models' }).waitFor();
@@ -260,7 +260,7 @@ describe('where it cannot go on', () => {
   });
 
   test('a provider that does not answer, and a turn whose process is gone, are said with the next step', async () => {
-    const page = await browser.page(house.admin, '/chat');
+    const page = await browser.page(app.admin, '/chat');
     model.keys.clear();
     await ask(page, 'Hello');
     const ended = said(page).getByRole('status').filter({ hasText: 'does not know the saved key' });
@@ -269,8 +269,8 @@ describe('where it cannot go on', () => {
     model.next.push({ hangs: 'I begin' });
     await ended.getByRole('button', { name: 'Ask again' }).click();
     await heard(page, 'I begin').waitFor();
-    await house.sql`update chat_turns set beat_at = beat_at - interval '10 minutes' where state = 'running'`;
-    await house.instance.jobs.run('chat_stalled');
+    await app.sql`update chat_turns set beat_at = beat_at - interval '10 minutes' where state = 'running'`;
+    await app.instance.jobs.run('chat_stalled');
     const stalled = said(page).getByRole('status').filter({ hasText: 'the instance was stopped' });
     model.next.push({ text: 'I went on.' });
     await stalled.getByRole('button', { name: 'Go on' }).click();
@@ -279,12 +279,12 @@ describe('where it cannot go on', () => {
   });
 
   test('without a model the beginning says what is missing', async () => {
-    await house.admin.rest('DELETE', '/api/admin/providers/openai_compatible/keys');
-    const page = await browser.page(house.admin, '/chat');
+    await app.admin.rest('DELETE', '/api/admin/providers/openai_compatible/keys');
+    const page = await browser.page(app.admin, '/chat');
     await page.getByText('Nobody answers yet').waitFor();
     await page.getByRole('link', { name: 'Open Integrations' }).waitFor();
     await expectAccessibleInEveryLook(page);
-    const saved = await house.admin.rest('PUT', '/api/admin/providers/openai_compatible/keys', {
+    const saved = await app.admin.rest('PUT', '/api/admin/providers/openai_compatible/keys', {
       keys: { api_key: MODEL_KEY },
       base_url: model.url,
     });
@@ -294,7 +294,7 @@ describe('where it cannot go on', () => {
 });
 
 test('another agent is chosen before the first word, and on a phone one goes from the list to a conversation and back', async () => {
-  await house.admin.rest('POST', '/api/admin/agents', {
+  await app.admin.rest('POST', '/api/admin/agents', {
     name: 'Librarian',
     model: 'openai_compatible/test-small',
   });

@@ -4,24 +4,24 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BEFORE_THE_DESK, placesOf, routesOf, type Place } from '../../scripts/looks/places.ts';
 import { openBrowser, SCREENS, type TestBrowser, walk } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
 /** Pages beside each other: most of each is waiting. */
 const HANDS = 2;
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  const made = await house.admin.rest('POST', '/api/admin/samples', {});
+  app = await openTestApp({ screens: SCREENS });
+  const made = await app.admin.rest('POST', '/api/admin/samples', {});
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  browser = await openBrowser(house);
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 type Found = { violations: string[]; elsewhere: string[] };
@@ -42,7 +42,7 @@ async function watched(page: Page): Promise<Found> {
   });
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== house.url)
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== app.url)
       found.elsewhere.push(request.url());
   });
   return found;
@@ -68,7 +68,7 @@ async function stands(page: Page, path: string): Promise<void> {
 async function watchedAt(who: PersonClient | null, path: string): Promise<{ page: Page; found: Found }> {
   const page = await browser.page(who, '/healthz');
   const found = await watched(page);
-  await page.goto(house.url + path);
+  await page.goto(app.url + path);
   await stands(page, path);
   return { page, found };
 }
@@ -85,7 +85,7 @@ test('what the policy forbids is seen by this test', async () => {
 });
 
 test('scripts are the product’s own files, and nothing in a page may run that is written into it', async () => {
-  const { headers } = await fetch(`${house.url}/sign-in`);
+  const { headers } = await fetch(`${app.url}/sign-in`);
   const policy = headers.get('content-security-policy') ?? '';
   const rules = new Map(
     policy.split(';').map((rule) => {
@@ -105,7 +105,7 @@ test('no screen tries what the policy forbids, and none asks anything of another
   const first = await browser.page(null, '/sign-in');
   await first.getByRole('heading').first().waitFor();
   const places = await placesOf(await routesOf(first), async (path) => {
-    const answer = await house.admin.rest('GET', path);
+    const answer = await app.admin.rest('GET', path);
     expect(answer.status, path).toBe(200);
     return answer.body;
   });
@@ -116,7 +116,7 @@ test('no screen tries what the policy forbids, and none asks anything of another
   const walked: string[] = [];
   const hand = async (): Promise<Found[]> => {
     const nobody = await watchedAt(null, '/sign-in');
-    const admin = await watchedAt(house.admin, '/settings/profile');
+    const admin = await watchedAt(app.admin, '/settings/profile');
     for (let place = left.shift(); place; place = left.shift()) {
       const { page } = BEFORE_THE_DESK.includes(place.route) ? nobody : admin;
       await walk(page, place.path);

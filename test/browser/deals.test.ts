@@ -1,5 +1,5 @@
 // Deals in a real browser: the board by pointer and by keyboard alone, closing and opening again, the list, the settings of the
-// pipeline and of custom fields, and all of it for everybody.
+// pipeline and of custom fields, and all of it for everyone.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -10,31 +10,31 @@ import {
   type TestBrowser,
 } from '../support/browser.ts';
 import { aPerson, CRM, newDeal } from '../support/crm.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let person: string;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  person = await aPerson(house, 'Dana Roe');
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  person = await aPerson(app, 'Dana Roe');
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
 
-/** Somebody of their own for a test: the board shows their deals alone, by `owner=me`. */
-const editor = (): Promise<PersonClient> => house.person({ policies: ['crm-editor'] });
+/** Someone of their own for a test: the board shows their deals alone, by `owner=me`. */
+const editor = (): Promise<PersonClient> => app.person({ policies: ['crm-editor'] });
 const mine = (by: PersonClient, given: Record<string, unknown>) => newDeal(by, { owner: 'me', ...given });
 const read = async (deal: { id: string }) =>
-  (await house.admin.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal;
+  (await app.admin.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal;
 
 const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const cardIn = (page: Page, title: string, name: string) =>
@@ -71,7 +71,7 @@ test('a deal is dragged to another stage and between two others', async () => {
   const dragged = await mine(by, { name: 'Dragged' });
   const page = await browser.page(by, '/deals?owner=me');
   await cardIn(page, 'New', 'Dragged').waitFor();
-  // What drags is fetched after the board stands.
+  // What drags is fetched after the board exists.
   await page.waitForFunction(() => document.querySelector('article[draggable="true"]') !== null);
   const target = cardIn(page, 'Qualified', 'Second');
   const { height = 0 } = (await target.boundingBox()) ?? {};
@@ -126,7 +126,7 @@ test('a deal is lost with a reason and opened again with one, and its history ke
   await page.close();
 });
 
-test('fields are changed where they stand', async () => {
+test('fields are changed where they exist', async () => {
   const by = await editor();
   const deal = await mine(by, { name: 'Edited', amount: 5_000, currency: 'EUR' });
   const page = await browser.page(by, `/deals/${deal.id}`);
@@ -144,16 +144,16 @@ test('fields are changed where they stand', async () => {
   await page.close();
 });
 
-test('a field that somebody else changed is not overwritten unseen', async () => {
+test('a field that someone else changed is not overwritten unseen', async () => {
   const by = await editor();
   const deal = await mine(by, { name: 'Read by two' });
   const page = await browser.page(by, '/');
-  // Without news the screen goes on showing what it read.
+  // Without change notifications the screen goes on showing what it read.
   await page.route('**/api/events', (route) => route.abort());
-  await page.goto(`${house.url}/deals/${deal.id}`);
+  await page.goto(`${app.url}/deals/${deal.id}`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('Mine');
-  await house.admin.rest('PATCH', `${CRM}/deals/${deal.id}`, { revision: 1, name: 'Theirs' });
+  await app.admin.rest('PATCH', `${CRM}/deals/${deal.id}`, { revision: 1, name: 'Theirs' });
   await name.press('Enter');
   const conflict = page.getByRole('alert', { name: 'The deal changed' });
   await conflict.getByText('is now “Theirs”').waitFor();
@@ -196,7 +196,7 @@ test('the list is narrowed and ordered by its address, and walked by the keyboar
 });
 
 test('whoever may not read deals is told so', async () => {
-  const member = await house.person({});
+  const member = await app.person({});
   const page = await browser.page(member, '/deals');
   await page.getByText('This is not open to you').waitFor();
   await page.getByText(/no policy lets/i).waitFor();
@@ -205,7 +205,7 @@ test('whoever may not read deals is told so', async () => {
 
 test('whom a deal is with is found by what is typed, however late and in whatever order answers come', async () => {
   for (const name of ['Vera One', 'Vera Two', 'Vito Three'])
-    expect((await house.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
+    expect((await app.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
   const page = await browser.page(await editor(), '/deals?new=deal');
   const form = page.getByRole('form', { name: 'New deal' });
   const field = form.getByRole('combobox', { name: 'Person' });
@@ -215,7 +215,7 @@ test('whom a deal is with is found by what is typed, however late and in whateve
   await page.route(/\/people\?.*query=/, async (route) => {
     const query = new URL(route.request().url()).searchParams.get('query') ?? '';
     if (!free.has(query)) await new Promise<void>((go) => held.push([query, go]));
-    // What was given up meanwhile has nobody to answer to.
+    // What was given up meanwhile has no one to answer to.
     await route.continue().catch(() => undefined);
   });
   const asked = (query: string) => expect.poll(() => held.map(([one]) => one), SOON).toContain(query);
@@ -228,7 +228,7 @@ test('whom a deal is with is found by what is typed, however late and in whateve
   await options.first().waitFor();
   await page.keyboard.type('Vera');
   await asked('Vera');
-  // Nothing that was found by other words stands to be chosen.
+  // Nothing that was found by other words is to be chosen.
   expect(await options.count()).toBe(0);
   await page.keyboard.type(' Two');
   await asked('Vera Two');
@@ -256,15 +256,15 @@ test('whom a deal is with is found by what is typed, however late and in whateve
   await page.close();
 });
 
-test('a deal that is made while whom it is with is looked for is with them, and never with whoever stood there before', async () => {
+test('a deal that is made while whom it is with is looked for is with them, and never with whoever was there before', async () => {
   for (const name of ['Walt Former', 'Wanda Late'])
-    expect((await house.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
+    expect((await app.admin.rest('POST', `${CRM}/people`, { name })).status).toBe(201);
   const page = await browser.page(await editor(), '/deals?new=deal');
   const form = page.getByRole('form', { name: 'New deal' });
   const field = form.getByRole('combobox', { name: 'Person' });
   const create = form.getByRole('button', { name: 'Create' });
   const withWhom = async (deal: string) =>
-    await house.sql<{ name: string | null }[]>`
+    await app.sql<{ name: string | null }[]>`
       select people.name from deals left join people on people.id = person_id where deals.name = ${deal}`;
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -293,7 +293,7 @@ test('a deal that is made while whom it is with is looked for is with them, and 
   await page.keyboard.press('n');
   await form.getByLabel('Name').fill('With nobody');
   await walt();
-  // Words that are nobody: they are said to be, and nothing goes.
+  // Words that are no one: they are said to be, and nothing goes.
   await field.fill('Walter');
   // Not as the field is left: a line that came then would move the button from under the pointer.
   const unchosen = form.getByText('Choose somebody from the list, or empty the field.');
@@ -311,8 +311,8 @@ test('a deal that is made while whom it is with is looked for is with them, and 
 });
 
 test('a stage with deals goes once it is said where they go', async () => {
-  const deal = await newDeal(house.admin, { name: 'Moved along', stage: 'negotiation' });
-  const page = await browser.page(house.admin, '/settings/pipeline');
+  const deal = await newDeal(app.admin, { name: 'Moved along', stage: 'negotiation' });
+  const page = await browser.page(app.admin, '/settings/pipeline');
   const form = page.getByRole('form', { name: 'Stages' });
   await form.getByRole('button', { name: 'Take Negotiation off' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
@@ -323,22 +323,22 @@ test('a stage with deals goes once it is said where they go', async () => {
   await page.keyboard.type('Legal review');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
-  const { body } = await house.admin.rest('GET', `${CRM}/pipeline`);
+  const { body } = await app.admin.rest('GET', `${CRM}/pipeline`);
   expect(body.stages.at(-1)).toEqual({ key: 'legal_review', title: 'Legal review', probability: null });
   await page.close();
 });
 
 test('a custom field is made, filled on a deal, and goes with its values only when that is confirmed', async () => {
-  const page = await browser.page(house.admin, '/settings/fields?kind=deal');
+  const page = await browser.page(app.admin, '/settings/fields?kind=deal');
   const form = page.getByRole('form', { name: 'Custom fields' });
   await form.getByRole('button', { name: 'Add a field' }).click();
   await form.getByRole('textbox', { name: 'Title of the field' }).fill('Region');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
-    .poll(async () => (await house.admin.rest('GET', `${CRM}/fields?noun=deal`)).body.items[0].fields, SOON)
+    .poll(async () => (await app.admin.rest('GET', `${CRM}/fields?noun=deal`)).body.items[0].fields, SOON)
     .toEqual([{ key: 'region', title: 'Region', kind: 'text' }]);
-  const deal = await newDeal(house.admin, { name: 'With a region' });
-  const beside = await browser.page(house.admin, `/deals/${deal.id}`);
+  const deal = await newDeal(app.admin, { name: 'With a region' });
+  const beside = await browser.page(app.admin, `/deals/${deal.id}`);
   await beside.getByRole('textbox', { name: 'Region' }).fill('North');
   await beside.getByRole('textbox', { name: 'Region' }).press('Enter');
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({ region: 'North' });
@@ -355,7 +355,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
 const EVERY_LOOK_MS = 300_000;
 
 test(
-  'the board, the list and a deal hold for everybody, in light and dark, wide and narrow',
+  'the board, the list and a deal hold for everyone, in light and dark, wide and narrow',
   async () => {
     const by = await editor();
     const deal = await mine(by, {
@@ -370,10 +370,10 @@ test(
     const page = await browser.page(by, '/deals?owner=me');
     await cardIn(page, 'New', 'Forty seats').waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.goto(`${house.url}/deals?owner=me&view=list`);
+    await page.goto(`${app.url}/deals?owner=me&view=list`);
     await page.getByRole('table', { name: 'Deals' }).getByText('Forty seats').waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.goto(`${house.url}/deals/${deal.id}`);
+    await page.goto(`${app.url}/deals/${deal.id}`);
     await page.getByRole('region', { name: 'History' }).getByText('opened the deal').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.close();
@@ -382,19 +382,19 @@ test(
 );
 
 test(
-  'a new deal, a deal at the side and the settings hold for everybody',
+  'a new deal, a deal at the side and the settings hold for everyone',
   async () => {
-    const deal = await newDeal(house.admin, { name: 'At the side', person_id: person });
-    const page = await browser.page(house.admin, '/deals?new=deal');
+    const deal = await newDeal(app.admin, { name: 'At the side', person_id: person });
+    const page = await browser.page(app.admin, '/deals?new=deal');
     await page.getByRole('form', { name: 'New deal' }).waitFor();
     await expectAccessibleCrosswise(page);
-    await page.goto(`${house.url}/deals?view=list&open=${deal.id}`);
+    await page.goto(`${app.url}/deals?view=list&open=${deal.id}`);
     await page.getByRole('dialog').getByText('opened the deal').waitFor();
     await expectAccessibleCrosswise(page);
-    await page.goto(`${house.url}/settings/pipeline`);
+    await page.goto(`${app.url}/settings/pipeline`);
     await page.getByRole('form', { name: 'Stages' }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.goto(`${house.url}/settings/fields`);
+    await page.goto(`${app.url}/settings/fields`);
     await page.getByRole('form', { name: 'Custom fields' }).waitFor();
     await page.getByRole('button', { name: 'Add a field' }).click();
     await expectAccessibleInEveryLook(page);

@@ -1,31 +1,31 @@
 // What letters leave by, in a real browser: a domain is added with its records, paused and resumed; an identity is set up,
-// tested and set active; the vendor and its key stand beside the events.
+// tested and set active; the vendor and its key are beside the events.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { O } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
-const domains = async () => (await house.admin.rest('GET', `${O}/domains`)).body.items;
-const identities = async () => (await house.admin.rest('GET', `${O}/identities`)).body.items;
+const domains = async () => (await app.admin.rest('GET', `${O}/domains`)).body.items;
+const identities = async () => (await app.admin.rest('GET', `${O}/identities`)).body.items;
 
 test('a domain is added, shows the records to publish, and is paused and resumed with the harm named', async () => {
-  const page = await browser.page(house.admin, '/settings/domains');
+  const page = await browser.page(app.admin, '/settings/domains');
   await page.getByText('No sending domain yet').waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'Add a sending domain' });
@@ -59,7 +59,7 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume the domain' }).click();
   await expect.poll(async () => (await domains())[0].state, SOON).toBe('unverified');
-  await page.goto(`${house.url}/settings/domains`);
+  await page.goto(`${app.url}/settings/domains`);
   await page.getByLabel('State').selectOption('paused');
   await page.getByText('No sending domain is in this state.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
@@ -70,8 +70,8 @@ test('a domain is added, shows the records to publish, and is paused and resumed
 
 test('an identity is set up inactive, tested rung by rung, and set active after a question', async () => {
   if ((await domains()).length === 0)
-    await house.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
-  const page = await browser.page(house.admin, '/settings/identities');
+    await app.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
+  const page = await browser.page(app.admin, '/settings/identities');
   await page.getByText('Nobody to send as yet').waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'Set up an identity' });
@@ -90,7 +90,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`${house.url}/settings/identities?state=inactive`);
+  await page.goto(`${app.url}/settings/identities?state=inactive`);
   await page.getByText('No identity fits both choices.').waitFor();
   await page.getByLabel('State').selectOption('active');
   await page.getByText('Ann Example').waitFor();
@@ -98,17 +98,17 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.close();
 });
 
-test('where answers arrive is set with a password that is not shown again, and what is wrong there stands above', async () => {
+test('where answers arrive is set with a password that is not shown again, and what is wrong there is above', async () => {
   if ((await domains()).length === 0)
-    await house.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
-  const { body } = await house.admin.rest('POST', `${O}/identities`, {
+    await app.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
+  const { body } = await app.admin.rest('POST', `${O}/identities`, {
     name: 'Ben Example',
     address: 'ben@mail.bridges.example',
     transport: { kind: 'sandbox' },
   });
   const { id } = body.identity;
-  const inbound = async () => (await house.admin.rest('GET', `${O}/identities/${id}`)).body.identity;
-  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  const inbound = async () => (await app.admin.rest('GET', `${O}/identities/${id}`)).body.identity;
+  const page = await browser.page(app.admin, `/settings/identities/${id}`);
   const letters = page.getByRole('form', { name: 'In its letters' });
   await letters.getByLabel('Signature').fill('Ben\nBridges Ltd');
   await letters.getByLabel('Answers go to').fill('desk@bridges.example');
@@ -136,13 +136,13 @@ test('where answers arrive is set with a password that is not shown again, and w
     });
   await page.getByPlaceholder('Saved; leave empty to keep it').waitFor();
   expect(await page.content()).not.toContain('correct-horse');
-  await house.sql`insert into mailboxes ${house.sql({
+  await app.sql`insert into mailboxes ${app.sql({
     id: randomUUID(),
     identity_id: id,
     role: 'inbox',
     trouble: 'The mail server refuses the password.',
-    trouble_since: house.clock.now(),
-    due_at: new Date(house.clock.now().getTime() + 86_400_000),
+    trouble_since: app.clock.now(),
+    due_at: new Date(app.clock.now().getTime() + 86_400_000),
   })}`;
   await page.reload();
   await page.getByText('Its mailbox is not read: The mail server refuses the password.').first().waitFor();
@@ -153,7 +153,7 @@ test('where answers arrive is set with a password that is not shown again, and w
 });
 
 test('a key is saved without being shown again, and the vendor can then be asked to report', async () => {
-  const page = await browser.page(house.admin, '/settings/integrations');
+  const page = await browser.page(app.admin, '/settings/integrations');
   const reports = page.getByRole('region', { name: /Resend reports/ });
   await reports.getByText('not registered').waitFor();
   await reports.getByRole('button', { name: 'Register' }).and(page.locator('[aria-disabled]')).waitFor();

@@ -1,36 +1,36 @@
 // Settings › Revenue › Integrations in a real browser: the address, the secret that is shown once, deliveries, sending again.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';
 import { address, desk, emit, pass, setWebhook } from '../events/outbox.ts';
 
 const PATH = '/settings/integrations';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let server: Receiver;
 let status = 200;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS, allowPrivate: true });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS, allowPrivate: true });
+  browser = await openBrowser(app);
   server = await receiver((response) => void response.writeHead(status).end());
-  await desk(house);
+  await desk(app);
 });
 afterAll(async () => {
   await browser?.close();
   await server?.[Symbol.asyncDispose]();
-  await house?.close();
+  await app?.close();
 });
 beforeEach(async () => {
   status = 200;
-  await house.sql`delete from events_webhook`;
-  await house.sql`delete from event_deliveries`;
+  await app.sql`delete from events_webhook`;
+  await app.sql`delete from event_deliveries`;
 });
 
 test('turning delivery on shows the secret once; rotating asks, and shows the new one once', async () => {
-  const page = await browser.page(house.admin, PATH);
+  const page = await browser.page(app.admin, PATH);
   await page.getByRole('textbox', { name: 'Address' }).fill('ftp://hooks.example.com');
   await page.getByRole('button', { name: 'Set and turn on' }).click();
   await page.getByText('Only http and https addresses can be called').waitFor();
@@ -60,12 +60,12 @@ test('turning delivery on shows the secret once; rotating asks, and shows the ne
 });
 
 test('a failed delivery says why, shows its exact body, and is sent again', async () => {
-  await setWebhook(house, address(server));
+  await setWebhook(app, address(server));
   status = 503;
-  const [id] = await emit(house, 1, 'work.review_parked');
-  await pass(house);
-  await house.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null`;
-  const page = await browser.page(house.admin, PATH);
+  const [id] = await emit(app, 1, 'work.review_parked');
+  await pass(app);
+  await app.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null`;
+  const page = await browser.page(app.admin, PATH);
   await page.getByText('Failing since').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'work.review_parked' });
   await row.getByText('Answered 503').waitFor();
@@ -78,17 +78,17 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   status = 200;
   await drawer.getByRole('button', { name: 'Send again' }).click();
   await drawer.getByText('Pending').waitFor();
-  await pass(house);
-  // The news of the finished batch is heard by the open page.
+  await pass(app);
+  // The change notifications of the finished batch is heard by the open page.
   await drawer.getByText('Delivered', { exact: true }).first().waitFor();
   await page.close();
 });
 
 test('all that failed in a span of time is sent again at once; while delivery is off the button says why not', async () => {
-  await setWebhook(house, address(server));
-  await emit(house, 12);
-  await house.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null, last_error = 'timeout'`;
-  const page = await browser.page(house.admin, `${PATH}?state=failed`);
+  await setWebhook(app, address(server));
+  await emit(app, 12);
+  await app.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null, last_error = 'timeout'`;
+  const page = await browser.page(app.admin, `${PATH}?state=failed`);
   await page.getByText('No answer within 10 seconds').first().waitFor();
   await page.getByRole('button', { name: 'Send all failed again' }).click();
   await page.getByRole('menuitem', { name: 'Of the last hour' }).click();
@@ -108,13 +108,13 @@ test.each([
   [375, false],
   [375, true],
 ] as const)('at %i px (dark: %s) nothing is found by axe and nothing sticks out', async (width, dark) => {
-  await setWebhook(house, address(server));
-  await emit(house, 6, 'reply.landed');
-  await pass(house);
+  await setWebhook(app, address(server));
+  await emit(app, 6, 'reply.landed');
+  await pass(app);
   status = 500;
-  await emit(house, 4, 'domain.paused');
-  await pass(house);
-  const page = await browser.page(house.admin, PATH, { width, dark });
+  await emit(app, 4, 'domain.paused');
+  await pass(app);
+  const page = await browser.page(app.admin, PATH, { width, dark });
   await page.getByText('Answered 500').first().waitFor();
   await page.getByText('How a receiver verifies a delivery').click();
   await page.getByRole('tab', { name: 'Python' }).click();

@@ -3,25 +3,25 @@ import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { activate, enrolled, readyCampaign } from '../support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true });
 
 test('each step leads to the place where it is taken', async () => {
-  const page = await browser.page(house.admin, '/start');
+  const page = await browser.page(app.admin, '/start');
   await heading(page, 'Before the first letter').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -40,15 +40,15 @@ test('each step leads to the place where it is taken', async () => {
   await page.close();
 });
 
-test('an instance whose links nobody can open says so on Today, also when every step is taken', async () => {
-  const campaign = await readyCampaign(house);
-  await enrolled(house, campaign.id);
-  expect((await activate(house.admin, campaign.id)).status).toBe(200);
-  await house.sql`update domains set verified_at = now()`;
-  await (await house.token()).tool('work_search', { query: 'x' });
-  const { body } = await house.admin.rest('GET', '/api/admin/start');
+test('an instance whose links no one can open says so on Today, also when every step is taken', async () => {
+  const campaign = await readyCampaign(app);
+  await enrolled(app, campaign.id);
+  expect((await activate(app.admin, campaign.id)).status).toBe(200);
+  await app.sql`update domains set verified_at = now()`;
+  await (await app.token()).tool('work_search', { query: 'x' });
+  const { body } = await app.admin.rest('GET', '/api/admin/start');
   expect(new Set(body.steps.map(({ state }: { state: string }) => state))).toEqual(new Set(['done']));
-  const page = await browser.page(house.admin, '/');
+  const page = await browser.page(app.admin, '/');
   await heading(page, 'Set the address of this instance').waitFor();
   await page.getByText('Letters are held until this instance has a public https address').waitFor();
   await page.close();

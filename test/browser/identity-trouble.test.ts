@@ -8,18 +8,18 @@ import {
 } from '../../src/features/outreach/identities/trouble/trouble.rules.ts';
 import { holdIdentity } from '../../src/features/outreach/identities/trouble/trouble.store.ts';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { O } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let id: string;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
   const made = async (path: string, body: object) =>
-    (await house.admin.rest('POST', `${O}/${path}`, body)).body;
+    (await app.admin.rest('POST', `${O}/${path}`, body)).body;
   await made('domains', { name: 'mail.bridges.example' });
   const transport = {
     kind: 'smtp',
@@ -34,20 +34,20 @@ beforeAll(async () => {
     transport: { ...transport, secret: 'of-my-own' },
   });
   id = identity.id;
-  await house.sql`update identities set active = true, state_reason = null`;
+  await app.sql`update identities set active = true, state_reason = null`;
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const WORDS = '553 5.7.1 Sender address rejected: not owned by user ann <script>alert(1)</script>';
 
 async function hold(kind: TroubleKind): Promise<void> {
-  await house.sql`update identities set trouble = null, trouble_since = null`;
-  const [row] = await house.sql<{ revision: number }[]>`select revision from identities`;
+  await app.sql`update identities set trouble = null, trouble_since = null`;
+  const [row] = await app.sql<{ revision: number }[]>`select revision from identities`;
   const isTls = /^(certificate|tls)/.test(kind);
-  await house.sql.begin((tx) =>
+  await app.sql.begin((tx) =>
     holdIdentity(
       tx as never,
       { id, revision: row!.revision },
@@ -58,14 +58,14 @@ async function hold(kind: TroubleKind): Promise<void> {
         words: isTls ? null : WORDS,
         expired_at: kind === 'certificate_expired' ? new Date('2026-11-03') : null,
       },
-      house.clock.now(),
+      app.clock.now(),
     ),
   );
 }
 
 test.each(TROUBLE_KINDS)('%s is said with what fixes it', async (kind) => {
   await hold(kind);
-  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  const page = await browser.page(app.admin, `/settings/identities/${id}`);
   const alert = page.getByRole('alert');
   await alert.getByText(TROUBLES[kind].says).waitFor();
   await alert.getByText(TROUBLES[kind].fix).waitFor();
@@ -77,11 +77,11 @@ test.each(TROUBLE_KINDS)('%s is said with what fixes it', async (kind) => {
 });
 
 test('its bounces have a section: the envelope sender, and a probe that is closed with a reason', async () => {
-  const page = await browser.page(house.admin, `/settings/identities/${id}`);
+  const page = await browser.page(app.admin, `/settings/identities/${id}`);
   await page.getByText('Not probed.').waitFor();
   await page.getByLabel('Envelope sender').selectOption('own');
   await page.getByText('matched by Message-ID').first().waitFor();
-  const { body } = await house.admin.rest('GET', `${O}/identities/${id}`);
+  const { body } = await app.admin.rest('GET', `${O}/identities/${id}`);
   expect(body.identity).toMatchObject({ envelope_sender: 'own' });
   await expectAccessibleCrosswise(page);
   await page.close();

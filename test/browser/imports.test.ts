@@ -13,19 +13,19 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
@@ -46,7 +46,7 @@ const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.activeElement?.textContent?.slice(0, 80));
 
-/** By the button, as somebody at the keyboard does it. */
+/** By the button, as someone at the keyboard does it. */
 async function give(page: Page, name: string, bytes: string | Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await button(page, /^Choose (a|another) file$/).press('Enter');
@@ -54,22 +54,22 @@ async function give(page: Page, name: string, bytes: string | Buffer): Promise<v
 }
 
 async function personAt(address: string): Promise<any> {
-  const { body } = await house.admin.rest('GET', `${PEOPLE}?query=${encodeURIComponent(address)}`);
+  const { body } = await app.admin.rest('GET', `${PEOPLE}?query=${encodeURIComponent(address)}`);
   return body.items[0] ?? null;
 }
 
 test(
   'a list goes through all steps, is written as it was shown, and is rolled back',
   async () => {
-    await house.sql`truncate people, companies cascade`;
-    const page = await browser.page(house.admin, '/people');
+    await app.sql`truncate people, companies cascade`;
+    const page = await browser.page(app.admin, '/people');
     await page.getByText('Nobody yet').waitFor();
     await button(page, 'Import a list').click();
     await heading(page, 'Choose a list of people').waitFor();
     await expectAccessibleInEveryLook(page);
     await wide(page);
 
-    const old = await house.admin.rest('POST', PEOPLE, {
+    const old = await app.admin.rest('POST', PEOPLE, {
       name: 'Old Olga',
       addresses: [{ value: 'olga@list.example' }],
     });
@@ -107,7 +107,7 @@ test(
     await page.getByRole('heading', { name: 'Updated 1' }).waitFor();
     await expect.poll(() => personAt('ann@list.example')).toBeNull();
 
-    // Looking at somebody and coming back loses nothing; what is changed asks for a new plan.
+    // Looking at someone and coming back loses nothing; what is changed asks for a new plan.
     await page.getByRole('link', { name: 'Olga Old' }).click();
     await page.waitForURL(`**/people/${old.body.person.id}`);
     await page.goBack();
@@ -138,10 +138,10 @@ test(
     await page.waitForURL('**?outcome=update');
     await expect.poll(() => rows(page).count(), SOON).toBe(1);
 
-    // Somebody goes on with Bob: the rollback keeps them, and says why.
+    // Someone goes on with Bob: the rollback keeps them, and says why.
     const bob = await personAt('bob@list.example');
     expect(
-      (await house.admin.rest('PATCH', `${PEOPLE}/${bob.id}`, { revision: bob.revision, title: 'Boss' }))
+      (await app.admin.rest('PATCH', `${PEOPLE}/${bob.id}`, { revision: bob.revision, title: 'Boss' }))
         .status,
     ).toBe(200);
     await button(page, 'Roll back').click();
@@ -171,9 +171,9 @@ test(
 );
 
 test(
-  'what is wrong with a file stands first, by row and column, and the rest can be written without it',
+  'what is wrong with a file is first, by row and column, and the rest can be written without it',
   async () => {
-    const page = await browser.page(house.admin, '/people/import');
+    const page = await browser.page(app.admin, '/people/import');
     const file = csv(
       ['Email', 'Name', 'Country', 'Telefon'],
       [
@@ -211,11 +211,11 @@ test(
 );
 
 test('who is suppressed is named in the plan, and is suppressed after it', async () => {
-  const suppressed = await house.admin.rest('POST', '/api/admin/outreach/suppressions', {
+  const suppressed = await app.admin.rest('POST', '/api/admin/outreach/suppressions', {
     suppressions: [{ address: 'no@closed.example', reason: 'unsubscribe' }],
   });
   expect(suppressed.status, JSON.stringify(suppressed.body)).toBe(201);
-  const page = await browser.page(house.admin, '/people/import');
+  const page = await browser.page(app.admin, '/people/import');
   await give(
     page,
     'closed.csv',
@@ -245,7 +245,7 @@ test('who is suppressed is named in the plan, and is suppressed after it', async
 test(
   'a long list is left while it is written, and found again',
   async () => {
-    const page = await browser.page(house.admin, '/people/import');
+    const page = await browser.page(app.admin, '/people/import');
     await give(page, 'long.csv', list(4_000));
     await button(page, 'See the plan').click();
     await page.getByText('The plan names the first 50 of 4,000.').waitFor();
@@ -254,8 +254,8 @@ test(
     await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
     await page.getByText(/of 4,000 rows/).waitFor();
     await expectAccessibleInEveryLook(page);
-    await page.goto(`${house.url}/people`);
-    await page.goto(`${house.url}/people/imports`);
+    await page.goto(`${app.url}/people`);
+    await page.goto(`${app.url}/people/imports`);
     await rows(page)
       .first()
       .getByText(/Writing/)
@@ -265,7 +265,7 @@ test(
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
     await page.getByText(/of 4,000 rows/).waitFor();
-    for (let turn = 0; turn < 8; turn += 1) await house.instance.jobs.run('imports');
+    for (let turn = 0; turn < 8; turn += 1) await app.instance.jobs.run('imports');
     await page.getByRole('heading', { name: 'long.csv' }).waitFor();
     await page.getByText('Written', { exact: true }).waitFor();
     await expect.poll(() => rows(page).count(), SOON).toBeGreaterThan(50);
@@ -276,7 +276,7 @@ test(
 test(
   'a file that is no list, an empty one and one that is too large are refused with what to do',
   async () => {
-    const page = await browser.page(house.admin, '/people/import');
+    const page = await browser.page(app.admin, '/people/import');
     await give(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 255, 254]));
     await page.getByText('that file is not a list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
     await expectAccessibleInEveryLook(page);
@@ -297,19 +297,19 @@ test(
 );
 
 test('whoever may not import is told so', async () => {
-  const member = await house.person({ name: 'Mo Member' });
+  const member = await app.person({ name: 'Mo Member' });
   const page = await browser.page(member, '/people/import');
   await page.getByText('This is not open to you').waitFor();
   expect(await page.locator('input[type=file]').count()).toBe(0);
-  await page.goto(`${house.url}/people/imports`);
+  await page.goto(`${app.url}/people/imports`);
   await page.getByText('This is not open to you').waitFor();
 });
 
 test(
   'while nothing was imported the history says what to do',
   async () => {
-    await house.sql`truncate import_batches cascade`;
-    const page = await browser.page(house.admin, '/people/imports');
+    await app.sql`truncate import_batches cascade`;
+    const page = await browser.page(app.admin, '/people/imports');
     await page.getByText('Nothing was imported yet').waitFor();
     await expectAccessibleInEveryLook(page);
     await button(page, 'Import people').click();

@@ -1,4 +1,4 @@
-// The inbox in a real browser: worked by the keyboard, answers that are sent and taken back, mail that comes in while one reads,
+// The inbox in a real browser: worked by the keyboard, answers that are sent and undone, mail that comes in while one reads,
 // many conversations at once, and mail that means harm.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,25 +11,25 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { aTalk, inboxDesk, type InboxDesk, type Talk } from '../support/inbox.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let desk: InboxDesk;
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 beforeEach(async () => {
   // What the page before asked for last may still be under way, and hold what this wants.
-  const empty = () => house.sql`truncate threads, sends, prospects, campaigns, people cascade`;
+  const empty = () => app.sql`truncate threads, sends, prospects, campaigns, people cascade`;
   await empty().catch(empty);
-  desk = await inboxDesk(house);
+  desk = await inboxDesk(app);
 });
 
 /** Loopback under the load of the other test files. */
@@ -38,7 +38,7 @@ let page: Page;
 afterEach(async () => page?.close());
 
 const ask = async (method: string, path: string, body?: object): Promise<any> => {
-  const answer = await house.admin.rest(method, path, body);
+  const answer = await app.admin.rest(method, path, body);
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return answer.body;
 };
@@ -54,13 +54,13 @@ const shot = async (name: string): Promise<void> => {
 };
 
 test('conversations are read, corrected, given, labelled, put off and closed by the keyboard alone', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+  const dana = await aTalk(app, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
-  const ben = await aTalk(house, desk, 'Ben Two');
+  const ben = await aTalk(app, desk, 'Ben Two');
   await ben.writes({ text: 'Please ask my colleague.' });
-  const cleo = await aTalk(house, desk, 'Cleo Three');
+  const cleo = await aTalk(app, desk, 'Cleo Three');
   await cleo.writes({ text: 'Not now, thank you.' });
-  page = await browser.page(house.admin, '/inbox');
+  page = await browser.page(app.admin, '/inbox');
   await page.getByText('3 conversations wait for an answer').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByText('3 waiting').waitFor();
   // Nothing was opened, so nothing was read.
@@ -120,11 +120,11 @@ test('conversations are read, corrected, given, labelled, put off and closed by 
   await page.getByRole('dialog').getByText('Correct the reading').waitFor();
 });
 
-test('an answer is kept while it is written, sent as it was read, and taken back within ten seconds', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+test('an answer is kept while it is written, sent as it was read, and undone within ten seconds', async () => {
+  const dana = await aTalk(app, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
   await ask('POST', '/api/snippets', { name: 'Price list', text: 'Here is what it costs.' });
-  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
   await talk('Dana Roe').getByText('What does it cost?').waitFor();
   await page.keyboard.press('r');
   await page.keyboard.type('Dear Dana, ');
@@ -153,9 +153,9 @@ test('an answer is kept while it is written, sent as it was read, and taken back
 });
 
 test('Escape leads from an answer back to where it was begun, and r back into its words', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+  const dana = await aTalk(app, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
-  page = await browser.page(house.admin, '/inbox');
+  page = await browser.page(app.admin, '/inbox');
   await row('Dana Roe').waitFor();
   await page.keyboard.press('j');
   await talk('Dana Roe').getByText('What does it cost?').waitFor();
@@ -191,9 +191,9 @@ test('Escape leads from an answer back to where it was begun, and r back into it
 });
 
 test('an answer shows what it quotes and carries, and both are taken off and put back', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+  const dana = await aTalk(app, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
-  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
   await talk('Dana Roe').getByText('What does it cost?').waitFor();
   await page.keyboard.press('r');
   await reply().fill('Two hundred.');
@@ -230,9 +230,9 @@ test('an answer shows what it quotes and carries, and both are taken off and put
 });
 
 test('what they wrote meanwhile is shown, the draft is kept, and nothing goes before it was read', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+  const dana = await aTalk(app, desk, 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
-  page = await browser.page(house.admin, `/inbox?open=${dana.id}`);
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
   await talk('Dana Roe').getByText('What does it cost?').waitFor();
   await page.keyboard.press('r');
   await reply().fill('Two hundred.');
@@ -250,11 +250,11 @@ test('what they wrote meanwhile is shown, the draft is kept, and nothing goes be
 });
 
 test('mail that comes in moves nothing that is read: a line says that it is there', async () => {
-  const dana = await aTalk(house, desk, 'Dana Roe');
+  const dana = await aTalk(app, desk, 'Dana Roe');
   for (let n = 0; n < 6; n += 1) await dana.writes({ text: `Question ${n}\n${'More of it.\n'.repeat(30)}` });
-  const ben = await aTalk(house, desk, 'Ben Two');
+  const ben = await aTalk(app, desk, 'Ben Two');
   await ben.writes();
-  page = await browser.page(house.admin, `/inbox?state=all&open=${dana.id}`);
+  page = await browser.page(app.admin, `/inbox?state=all&open=${dana.id}`);
   await talk('Dana Roe').getByText('Question 5').first().waitFor();
   const scroll = page.getByRole('group', { name: 'What was said' });
   await scroll.evaluate((box) => box.scrollTo({ top: box.scrollTop + 40 }));
@@ -270,7 +270,7 @@ test('mail that comes in moves nothing that is read: a line says that it is ther
   await talk('Dana Roe').getByText('One more thing.').waitFor();
   await expect.poll(async () => (await threadOf(dana.id)).unread_by_me, SOON).toBe(false);
 
-  const cleo = await aTalk(house, desk, 'Cleo Three');
+  const cleo = await aTalk(app, desk, 'Cleo Three');
   await cleo.writes();
   await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: '1 new' }).click();
   await expect.poll(async () => (await rows().allInnerTexts())[0], SOON).toContain('Cleo Three');
@@ -280,11 +280,11 @@ test('many conversations are labelled and closed at once, and opened again', asy
   const names = ['Ann One', 'Ben Two', 'Cleo Three', 'Dan Four'];
   const talks: Talk[] = [];
   for (const name of names) {
-    const one = await aTalk(house, desk, name);
+    const one = await aTalk(app, desk, name);
     await one.writes();
     talks.push(one);
   }
-  page = await browser.page(house.admin, '/inbox');
+  page = await browser.page(app.admin, '/inbox');
   await row('Ann One').waitFor();
   await page.getByRole('checkbox', { name: 'Select the conversation with Ann One' }).check();
   await page.getByRole('checkbox', { name: 'Select the conversation with Cleo Three' }).check();
@@ -324,7 +324,7 @@ const harm = (there: string): string => `
 <link rel="stylesheet" href="${there}/link.css"><meta http-equiv="refresh" content="0;url=${there}/meta">
 <iframe src="${there}/frame"></iframe><video src="${there}/video" autoplay></video>`;
 
-test('mail that means harm asks nobody outside for anything, whatever is clicked in it', async () => {
+test('mail that means harm asks no one outside for anything, whatever is clicked in it', async () => {
   const asked: string[] = [];
   const outside = createServer((request, answer) => {
     asked.push(request.url ?? '');
@@ -332,10 +332,10 @@ test('mail that means harm asks nobody outside for anything, whatever is clicked
   });
   await new Promise<void>((open) => outside.listen(0, '127.0.0.1', open));
   const there = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-  const eve = await aTalk(house, desk, 'Eve Five');
-  // As it would stand if every cleaning had failed: the frame alone holds it.
+  const eve = await aTalk(app, desk, 'Eve Five');
+  // As it would be if every cleaning had failed: the frame alone holds it.
   await eve.writes({ text: 'Read this', html: harm(there), subject: '<img src=x onerror=alert(1)>' });
-  page = await browser.page(house.admin, `/inbox?open=${eve.id}`, { fresh: true });
+  page = await browser.page(app.admin, `/inbox?open=${eve.id}`, { fresh: true });
   page.on('dialog', (dialog) => asked.push(dialog.message()));
   await talk('Eve Five').getByRole('button', { name: 'Show formatting' }).click();
   const mail = talk('Eve Five').frameLocator('iframe');
@@ -359,7 +359,7 @@ test('mail that means harm asks nobody outside for anything, whatever is clicked
 });
 
 test('what they quoted is folded, files are saved and never opened, and what a machine wrote says so', async () => {
-  const fay = await aTalk(house, desk, 'Fay Six');
+  const fay = await aTalk(app, desk, 'Fay Six');
   await fay.writes({
     text: 'Until Monday.\n\n> Dear Fay, we saw your bridge.',
     text_stripped: 'Until Monday.',
@@ -369,7 +369,7 @@ test('what they quoted is folded, files are saved and never opened, and what a m
       { filename: 'plan.html', content_type: 'text/html', size: 9, bytes: Buffer.from('<b>x</b>') },
     ],
   });
-  page = await browser.page(house.admin, `/inbox?state=all&open=${fay.id}`);
+  page = await browser.page(app.admin, `/inbox?state=all&open=${fay.id}`);
   await talk('Fay Six').getByText('Automatic').waitFor();
   await talk('Fay Six').getByText('2026-12-01').waitFor();
   expect(await talk('Fay Six').getByText('> Dear Fay').count()).toBe(0);
@@ -381,7 +381,7 @@ test('what they quoted is folded, files are saved and never opened, and what a m
 });
 
 test('conversations with one person are merged, and messages split off again', async () => {
-  const gus = await aTalk(house, desk, 'Gus Seven');
+  const gus = await aTalk(app, desk, 'Gus Seven');
   await gus.writes({ text: 'About the bridge.' });
   const { thread: call } = await ask('POST', '/api/threads', {
     person: gus.person.id,
@@ -389,7 +389,7 @@ test('conversations with one person are merged, and messages split off again', a
     direction: 'in',
     text: 'He called about it.',
   });
-  page = await browser.page(house.admin, `/inbox?state=all&open=${gus.id}`);
+  page = await browser.page(app.admin, `/inbox?state=all&open=${gus.id}`);
   await page.getByRole('button', { name: /^Merge .* into this one$/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
   await talk('Gus Seven').getByText('He called about it.').first().waitFor();
@@ -405,9 +405,9 @@ test('conversations with one person are merged, and messages split off again', a
 });
 
 test('on a phone one thing is shown at a time, and the search finds what was said', async () => {
-  const hal = await aTalk(house, desk, 'Hal Eight');
+  const hal = await aTalk(app, desk, 'Hal Eight');
   await hal.writes({ text: 'The estuary floods in spring.' });
-  page = await browser.page(house.admin, '/inbox', { width: 375 });
+  page = await browser.page(app.admin, '/inbox', { width: 375 });
   await row('Hal Eight').click();
   await talk('Hal Eight').getByText('The estuary floods').waitFor();
   expect(await rows().first().isVisible()).toBe(false);

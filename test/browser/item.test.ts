@@ -1,33 +1,33 @@
 // What people change of an item and a project in a real browser, each once: settings, fields, relations, comments, deleting; a long
-// column by the keyboard; and the screens that stand empty or refused.
+// column by the keyboard; and the screens that are empty or refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, newItem, newProject, parkedBy, read } from '../support/board.ts';
 import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let ben: PersonClient;
 let scout: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  ben = await house.person({ name: 'Ben Okafor' });
-  scout = await house.token({ name: 'scout' });
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  ben = await app.person({ name: 'Ben Okafor' });
+  scout = await app.token({ name: 'scout' });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
 
 test("a project's settings are saved: limit, labels, column titles and fields of its own", async () => {
-  const project = await newProject(house);
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const project = await newProject(app);
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   await page.getByRole('button', { name: 'Project settings' }).click();
   const form = page.getByRole('form', { name: 'Project settings' });
   await form.getByRole('textbox', { name: 'Name' }).fill('Spring outreach');
@@ -45,7 +45,7 @@ test("a project's settings are saved: limit, labels, column titles and fields of
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('region', { name: 'Up next' }).waitFor();
-  const saved = (await house.admin.rest('GET', `/api/work/projects/${project.key}`)).body.project;
+  const saved = (await app.admin.rest('GET', `/api/work/projects/${project.key}`)).body.project;
   expect(saved).toMatchObject({
     name: 'Spring outreach',
     review_limit: 7,
@@ -58,19 +58,19 @@ test("a project's settings are saved: limit, labels, column titles and fields of
 });
 
 test('a link, a parent, a blocker and fields of the project are set on the page of an item, and taken off', async () => {
-  const project = await newProject(house, {
+  const project = await newProject(app, {
     custom_fields: [
       { key: 'size', title: 'Size', kind: 'select', options: ['small', 'large'] },
       { key: 'budget', title: 'Budget', kind: 'number' },
       { key: 'signed', title: 'Signed', kind: 'bool' },
     ],
   });
-  const above = await newItem(house.admin, project.key, { title: 'The whole campaign' });
-  const before = await newItem(house.admin, project.key, { title: 'Buy the list' });
-  const item = await newItem(house.admin, project.key);
-  const page = await browser.page(house.admin, `/work/${project.key}/${item.key.toLowerCase()}`);
+  const above = await newItem(app.admin, project.key, { title: 'The whole campaign' });
+  const before = await newItem(app.admin, project.key, { title: 'Buy the list' });
+  const item = await newItem(app.admin, project.key);
+  const page = await browser.page(app.admin, `/work/${project.key}/${item.key.toLowerCase()}`);
   const fields = page.getByRole('region', { name: 'Fields', exact: true });
-  const now = () => read(house.admin, item);
+  const now = () => read(app.admin, item);
 
   await fields.getByRole('button', { name: /add a link/ }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com');
@@ -119,10 +119,10 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
 });
 
 test('a comment is edited and deleted by who wrote it, and an item is deleted, after a question', async () => {
-  const project = await newProject(house);
+  const project = await newProject(app);
   const item = await newItem(ben, project.key);
   await ben.rest('POST', `/api/work/items/${item.id}/comments`, { text: 'The list is redy.' });
-  await house.admin.rest('POST', `/api/work/items/${item.id}/comments`, { text: 'Thank you.' });
+  await app.admin.rest('POST', `/api/work/items/${item.id}/comments`, { text: 'Thank you.' });
   const page = await browser.page(ben, `/work/${project.key}/${item.key}`);
   const comments = async () =>
     (await ben.rest('GET', `/api/work/items/${item.id}/comments`)).body.items.map(
@@ -151,20 +151,20 @@ test('a comment is edited and deleted by who wrote it, and an item is deleted, a
     .click();
   await page.waitForURL(`**/work/${project.key}`);
   expect((await ben.rest('GET', `/api/work/items/${item.id}`)).status).toBe(404);
-  await page.goto(`${house.url}/work/${project.key}/${item.key}`);
+  await page.goto(`${app.url}/work/${project.key}/${item.key}`);
   await page.getByText(`${item.key} is no item you see`).waitFor();
   await page.close();
 });
 
-test('in a long column the focus walks on to cards that were not in the page, and stays through news', async () => {
-  const project = await newProject(house);
-  await house.sql`
+test('in a long column the focus walks on to cards that were not in the page, and stays through change notifications', async () => {
+  const project = await newProject(app);
+  await app.sql`
     insert into work_items (id, project_id, number, title, status, priority, author_kind, author_id, author_name, needs_review,
         position, created_at, updated_at, search)
     select gen_random_uuid(), ${project.id}, n, 'Card ' || n, 'todo', 'none', 'person', 'x', 'X', false, n * 1024, now(), now(), ''
     from generate_series(1, 90) n`;
-  await house.sql`update work_projects set next_number = 91 where id = ${project.id}`;
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  await app.sql`update work_projects set next_number = 91 where id = ${project.id}`;
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   await page.getByText('Card 1', { exact: true }).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   for (let n = 1; n <= 60; n += 1) {
@@ -188,10 +188,10 @@ test('in a long column the focus walks on to cards that were not in the page, an
 });
 
 test('the menu of moves foretells that done will wait, and a move to done is seen to wait at once', async () => {
-  const project = await newProject(house, { default_needs_review: true });
-  const item = await newItem(house.admin, project.key, { status: 'todo', title: 'Needs a look' });
+  const project = await newProject(app, { default_needs_review: true });
+  const item = await newItem(app.admin, project.key, { status: 'todo', title: 'Needs a look' });
   await scout.tool('work_claim', { item_id: item.id });
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   const card = page.locator('article', { hasText: item.key });
   await card.getByTitle('Held by scout on behalf of Ada Operator').waitFor();
   await card.getByTitle('Moved to done, it asks for a review first').waitFor();
@@ -201,15 +201,15 @@ test('the menu of moves foretells that done will wait, and a move to done is see
   await expectAccessible(page);
   await page.keyboard.press('5');
   await page.getByRole('region', { name: 'In review', exact: true }).locator('article').waitFor();
-  await expect.poll(async () => (await read(house.admin, item)).status, SOON).toBe('in_review');
+  await expect.poll(async () => (await read(app.admin, item)).status, SOON).toBe('in_review');
   await page.close();
 });
 
 test('who reviews again sees what it was sent back with, whom the agent acts for, and what was decided before', async () => {
-  const project = await newProject(house);
+  const project = await newProject(app);
   const { item, approval_id } = await parkedBy(scout, project.key);
   await decide(ben, approval_id, 'return', { note: 'Two of the ten are missing.' });
-  const { revision } = await read(house.admin, item);
+  const { revision } = await read(app.admin, item);
   await scout.tool('work_update', { item_id: item.id, revision, description: 'All ten now.' });
   await scout.tool('work_move', { item_id: item.id, status: 'done' });
   const page = await browser.page(ben, `/approvals?project=${project.key}`);
@@ -229,25 +229,25 @@ test('who reviews again sees what it was sent back with, whom the agent acts for
 });
 
 test('an empty queue says what will come to it, and a board that is not yours says so', async () => {
-  const project = await newProject(house);
-  const eve = await house.person({ name: 'Eve Roe', projects: [] });
+  const project = await newProject(app);
+  const eve = await app.person({ name: 'Eve Roe', projects: [] });
   const page = await browser.page(eve, '/approvals');
   await page.getByText('Nothing waits for you').waitFor();
   await expectAccessible(page);
   for (const path of [`/work/${project.key}`, `/work/${project.key}/${project.key}-1`]) {
-    await page.goto(house.url + path);
+    await page.goto(app.url + path);
     await page.getByText(/is not on your board|is no item you see/).waitFor();
     await expectAccessible(page);
   }
-  await page.goto(`${house.url}/work`);
+  await page.goto(`${app.url}/work`);
   await page.getByText('No project is on your board').waitFor();
   await page.close();
 });
 
 test('quick add puts one item after another on top, and the projects count it', async () => {
-  const project = await newProject(house);
-  await newItem(house.admin, project.key, { title: 'There before' });
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const project = await newProject(app);
+  await newItem(app.admin, project.key, { title: 'There before' });
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   const column = page.getByRole('region', { name: 'Backlog', exact: true });
   await column.getByText('There before').waitFor();
   await page.getByRole('button', { name: 'Add to Backlog' }).click();
@@ -259,7 +259,7 @@ test('quick add puts one item after another on top, and the projects count it', 
   await expect
     .poll(() => column.locator('article [data-card-link]').allTextContents(), SOON)
     .toEqual(['Two', 'One', 'There before']);
-  await page.goto(`${house.url}/work`);
+  await page.goto(`${app.url}/work`);
   await page
     .getByRole('link', { name: new RegExp(project.key) })
     .getByTitle('Backlog: 3')

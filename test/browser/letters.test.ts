@@ -3,38 +3,38 @@
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { aCampaign, aDesk, aLetter, approved, O, readSend, somebody, type Desk } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let desk: Desk;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  desk = await aDesk(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  desk = await aDesk(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
-const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 const letterOf = (page: Page, name: string) => page.getByRole('article', { name: `Letter to ${name}` });
-/** Its text stands in a frame of its own. */
+/** Its text is in a frame of its own. */
 const stands = (page: Page, name: string) =>
   letterOf(page, name).frameLocator('iframe').getByText(`Dear ${name}`).waitFor();
 
 test('letters are read, returned with a note, edited, rejected and approved by the keyboard alone', async () => {
-  const campaign = await aCampaign(house, desk, { name: 'Bridges of Ghent' });
+  const campaign = await aCampaign(app, desk, { name: 'Bridges of Ghent' });
   const ids: Record<string, string> = {};
   for (const name of ['Ann One', 'Ben Two', 'Cleo Three', 'Dan Four', 'Eve Five'])
-    ids[name] = (await aLetter(house, campaign, name)).send_id;
-  const page = await browser.page(house.admin, `/review?campaign=${campaign.id}`);
+    ids[name] = (await aLetter(app, campaign, name)).send_id;
+  const page = await browser.page(app.admin, `/review?campaign=${campaign.id}`);
   await stands(page, 'Ann One');
   await page.getByText('Every letter of this campaign is read').waitFor();
   await expectAccessibleCrosswise(page);
@@ -58,8 +58,8 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await page.locator('ins', { hasText: 'tower' }).first().waitFor();
 
   // It says something else than what was read: nothing is approved, and that is said.
-  const { send } = await readSend(house.admin, ids['Cleo Three'] ?? '');
-  await house.admin.rest('PATCH', `${O}/sends/${send.id}`, { revision: send.revision, subject: 'Another' });
+  const { send } = await readSend(app.admin, ids['Cleo Three'] ?? '');
+  await app.admin.rest('PATCH', `${O}/sends/${send.id}`, { revision: send.revision, subject: 'Another' });
   await page.getByText('This letter changed after you opened it').waitFor();
   await page.keyboard.press('a');
   await expect.poll(() => state(send.id)).toBe('review');
@@ -89,11 +89,11 @@ test('letters are read, returned with a note, edited, rejected and approved by t
 });
 
 test('a letter that does not go says which gate is shut, what lifts it and who can, and is asked again', async () => {
-  const campaign = await aCampaign(house, desk, { name: 'Held for a while' });
-  const { send_id } = await aLetter(house, campaign, 'Fay Held');
-  await approved(house.admin, send_id);
-  await house.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'She is on leave.' });
-  const page = await browser.page(house.admin, `/sends?state=held`);
+  const campaign = await aCampaign(app, desk, { name: 'Held for a while' });
+  const { send_id } = await aLetter(app, campaign, 'Fay Held');
+  await approved(app.admin, send_id);
+  await app.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'She is on leave.' });
+  const page = await browser.page(app.admin, `/sends?state=held`);
   await page.getByRole('list', { name: 'What holds them' }).getByText('Letter on hold').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -110,12 +110,12 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
 });
 
 test('a letter that an approval lets go is approved where it is held, to the address that the question names', async () => {
-  const campaign = await aCampaign(house, desk);
-  const { send_id } = await aLetter(house, campaign, 'Ida Moved');
-  const held = { hold_reason: 'address_changed', held_at: house.clock.now() };
-  await house.sql`update sends set state = 'held', ${house.sql(held)} where id = ${send_id}`;
-  const { to } = (await readSend(house.admin, send_id)).send;
-  const page = await browser.page(house.admin, `/sends/${send_id}`);
+  const campaign = await aCampaign(app, desk);
+  const { send_id } = await aLetter(app, campaign, 'Ida Moved');
+  const held = { hold_reason: 'address_changed', held_at: app.clock.now() };
+  await app.sql`update sends set state = 'held', ${app.sql(held)} where id = ${send_id}`;
+  const { to } = (await readSend(app.admin, send_id)).send;
+  const page = await browser.page(app.admin, `/sends/${send_id}`);
   await page.getByRole('button', { name: 'Approve it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`Approve this letter to ${to}?`).waitFor();
@@ -124,11 +124,11 @@ test('a letter that an approval lets go is approved where it is held, to the add
   await page.close();
 });
 
-test('what became of a letter whose sending broke off is said by a person who was told what each answer does', async () => {
-  const campaign = await aCampaign(house, desk);
-  const { send_id } = await aLetter(house, campaign, 'Gus Uncertain');
-  await house.sql`update sends set state = 'uncertain', sending_at = ${house.clock.now()} where id = ${send_id}`;
-  const page = await browser.page(house.admin, `/sends/${send_id}`);
+test('what happened to a letter whose sending broke off is said by a person who was told what each answer does', async () => {
+  const campaign = await aCampaign(app, desk);
+  const { send_id } = await aLetter(app, campaign, 'Gus Uncertain');
+  await app.sql`update sends set state = 'uncertain', sending_at = ${app.clock.now()} where id = ${send_id}`;
+  const page = await browser.page(app.admin, `/sends/${send_id}`);
   await page.getByText('Gus Uncertain gets it twice').or(page.getByText('gets it twice')).first().waitFor();
   await page.getByRole('button', { name: 'It was sent', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -139,10 +139,10 @@ test('what became of a letter whose sending broke off is said by a person who wa
 });
 
 test('many letters are cancelled at once, and each that is refused is named', async () => {
-  const campaign = await aCampaign(house, desk);
-  const one = await aLetter(house, campaign, 'Hal Many');
-  const two = await aLetter(house, campaign, 'Ida Many');
-  const page = await browser.page(house.admin, `/sends?campaign=${campaign.id}`);
+  const campaign = await aCampaign(app, desk);
+  const one = await aLetter(app, campaign, 'Hal Many');
+  const two = await aLetter(app, campaign, 'Ida Many');
+  const page = await browser.page(app.admin, `/sends?campaign=${campaign.id}`);
   await page.getByText('Hal Many', { exact: true }).waitFor();
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   await page
@@ -156,8 +156,8 @@ test('many letters are cancelled at once, and each that is refused is named', as
 });
 
 test('a single letter is written from a person’s page, and waits in review', async () => {
-  const person = await somebody(house, 'Kim Single');
-  const page = await browser.page(house.admin, `/people/${person.id}`);
+  const person = await somebody(app, 'Kim Single');
+  const page = await browser.page(app.admin, `/people/${person.id}`);
   await page.getByRole('button', { name: 'Write a letter' }).click();
   const form = page.getByRole('form', { name: 'Write a letter' });
   await form.getByLabel('Subject').fill('Your talk in Ghent');

@@ -1,39 +1,39 @@
 // A hundred thousand people: the list opens, reads on as one scrolls, holds only what is in sight, and is narrowed by words.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
 const MANY = 100_000;
 const SOON = { timeout: 60_000 };
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  await house.sql`
+  app = await openTestApp({ screens: SCREENS });
+  await app.sql`
     insert into people (id, name, name_key, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Person ' || lpad(n::text, 6, '0'),
       'person ' || lpad(n::text, 6, '0'), ('''person'':1A ''' || lpad(n::text, 6, '0') || ''':1A')::tsvector,
       'person', 'x', 'x', now(), now()
     from generate_series(1, ${MANY}) n`;
-  await house.sql`
+  await app.sql`
     insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
     select id, id, 'p' || id || '@many.example', 'p' || id || '@many.example', 'many.example',
       encode(sha256(('p' || id || '@many.example')::bytea), 'hex'), true, 0
     from people`;
-  await house.sql`analyze people`;
-  await house.sql`analyze person_addresses`;
-  browser = await openBrowser(house);
+  await app.sql`analyze people`;
+  await app.sql`analyze person_addresses`;
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
-test('a hundred thousand people are opened, scrolled and narrowed, and only those in sight stand in the page', async () => {
-  const page = await browser.page(house.admin, '/people');
+test('a hundred thousand people are opened, scrolled and narrowed, and only those in sight are in the page', async () => {
+  const page = await browser.page(app.admin, '/people');
   const rows = page.locator('tbody tr[data-row]');
   await rows.first().waitFor();
   await expect.poll(() => rows.first().innerText()).toContain('Person 000001');
@@ -54,7 +54,7 @@ test('a hundred thousand people are opened, scrolled and narrowed, and only thos
   await expect.poll(() => lastShown()).toBeGreaterThan(300);
   await expect.poll(() => rows.count()).toBeLessThan(80);
 
-  // Readers hear which row it is; how many there are nobody knows yet.
+  // Readers hear which row it is; how many there are no one knows yet.
   const table = page.getByRole('table', { name: 'People' });
   const seen = () =>
     table.evaluate((it) => {

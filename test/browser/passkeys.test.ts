@@ -6,26 +6,26 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/looks/chromium.ts';
 import { expectAccessibleInEveryLook, SCREENS } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
 /** Passkeys belong to a host name; this one never leaves the machine, and the browser is told where it is. */
 const AT = 'http://desk.localhost';
 const PATIENCE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-let house: TestHouse;
+let app: TestApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS, baseUrl: AT });
+  app = await openTestApp({ screens: SCREENS, baseUrl: AT });
   browser = await openChromium([
-    `--host-resolver-rules=MAP desk.localhost 127.0.0.1:${new URL(house.url).port}`,
+    `--host-resolver-rules=MAP desk.localhost 127.0.0.1:${new URL(app.url).port}`,
   ]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** A page with an authenticator that knows its person at once. */
@@ -67,7 +67,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('a passkey is added under a name, signs in alone, confirms in place of the password, and is removed', async () => {
-  const ben = await house.person({ name: 'Ben Okafor' });
+  const ben = await app.person({ name: 'Ben Okafor' });
   const page = await open(ben, '/settings/sessions');
   await button(page, 'Add a passkey').click();
   await field(page, 'Name').fill('Laptop');
@@ -85,7 +85,7 @@ test('a passkey is added under a name, signs in alone, confirms in place of the 
   await page.goto(`${AT}/settings/sessions`);
   await button(page, 'Remove Laptop').waitFor();
 
-  house.clock.advance(11 * MINUTE_MS);
+  app.clock.advance(11 * MINUTE_MS);
   await button(page, 'Remove Laptop').click();
   await button(page.getByRole('dialog', { name: 'Remove Laptop?' }), 'Remove passkey').click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -95,13 +95,13 @@ test('a passkey is added under a name, signs in alone, confirms in place of the 
 });
 
 test('a passkey that is not known here is refused in a sentence', async () => {
-  const carl = await house.person({ name: 'Carl Weiss' });
+  const carl = await app.person({ name: 'Carl Weiss' });
   const page = await open(carl, '/settings/sessions');
   await button(page, 'Add a passkey').click();
   await field(page, 'Name').fill('Phone');
   await button(page, 'Add').click();
   await page.getByText('never used').waitFor();
-  await house.sql`delete from passkeys where user_id = ${carl.id}`;
+  await app.sql`delete from passkeys where user_id = ${carl.id}`;
   await signOut(page);
   await button(page, 'Use a passkey').click();
   await page.getByRole('alert').getByText('doesn’t work on this instance').waitFor();
@@ -109,9 +109,9 @@ test('a passkey that is not known here is refused in a sentence', async () => {
 });
 
 test('recovery codes are shown once, kept as a file, and one of them signs in', async () => {
-  const eve = await house.person({ name: 'Eve Lind' });
+  const eve = await app.person({ name: 'Eve Lind' });
   const { secret } = (await eve.rest('POST', '/api/me/totp', {})).body;
-  const code = generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+  const code = generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
   expect((await eve.rest('POST', '/api/me/totp', { code })).status).toBe(200);
   const page = await open(eve, '/settings/sessions');
   await button(page, 'Make recovery codes').click();

@@ -1,4 +1,4 @@
-// People in a real browser: the list by keyboard and address, a record changed where it stands, what somebody else changed
+// People in a real browser: the list by keyboard and address, a record changed where it exists, what someone else changed
 // meanwhile, acts on many that name what failed, suppressions made and lifted, and axe on every one of these screens.
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,19 +9,19 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
@@ -35,7 +35,7 @@ const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
 async function made(path: string, body: Record<string, unknown>): Promise<any> {
-  const answer = await house.admin.rest('POST', path, body);
+  const answer = await app.admin.rest('POST', path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 }
@@ -50,11 +50,11 @@ const newPerson = async (name: string, more: Record<string, unknown> = {}): Prom
   ).person;
 
 const readPerson = async (id: string): Promise<any> =>
-  (await house.admin.rest('GET', `${PEOPLE}/${id}`)).body.person;
+  (await app.admin.rest('GET', `${PEOPLE}/${id}`)).body.person;
 
 describe('the list', () => {
   test('says what to do while it is empty, walks by keyboard, and its address holds what is shown', async () => {
-    const page = await browser.page(house.admin, '/people');
+    const page = await browser.page(app.admin, '/people');
     await page.getByText('Nobody yet').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -62,7 +62,7 @@ describe('the list', () => {
     await newPerson('Walk One', { tags: ['vip'] });
     const two = await newPerson('Walk Two');
     await newPerson('Walk Three');
-    await page.goto(`${house.url}/people?query=walk`);
+    await page.goto(`${app.url}/people?query=walk`);
     await expect.poll(() => rows(page).count(), SOON).toBe(3);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -88,7 +88,7 @@ describe('the list', () => {
     await page.getByLabel('Source').check();
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'Source' }).waitFor();
-    await page.goto(`${house.url}/people`);
+    await page.goto(`${app.url}/people`);
     await page.getByRole('columnheader', { name: 'Source' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('nobody at all');
@@ -103,8 +103,8 @@ describe('the list', () => {
       await newPerson('Many Two'),
       await newPerson('Many Three'),
     ];
-    const page = await browser.page(house.admin, '/people?query=many');
-    // The screen hears no news, so it acts on what it read.
+    const page = await browser.page(app.admin, '/people?query=many');
+    // The screen hears no change notification, so it acts on what it read.
     await page.route('**/api/events', (route) => route.abort());
     await page.reload();
     await expect.poll(() => rows(page).count(), SOON).toBe(3);
@@ -112,11 +112,11 @@ describe('the list', () => {
     await page.getByText('3 selected').waitFor();
     await expectAccessibleCrosswise(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    // Somebody changes one and deletes another behind the screen's back.
+    // Someone changes one and deletes another behind the screen's back.
     expect(
-      (await house.admin.rest('PATCH', `${PEOPLE}/${one.id}`, { revision: 1, tags: ['kept'] })).status,
+      (await app.admin.rest('PATCH', `${PEOPLE}/${one.id}`, { revision: 1, tags: ['kept'] })).status,
     ).toBe(200);
-    await house.sql`delete from people where id = ${two.id}`;
+    await app.sql`delete from people where id = ${two.id}`;
     await page.getByRole('toolbar').getByRole('button', { name: 'Tags' }).click();
     await page.getByRole('menuitem', { name: 'Add a tag…' }).click();
     await field(page, 'Tag').fill('autumn');
@@ -131,7 +131,7 @@ describe('the list', () => {
   });
 
   test('whoever may not read people is told so, and sees none', async () => {
-    const member = await house.person({ name: 'Mo Member' });
+    const member = await app.person({ name: 'Mo Member' });
     const page = await browser.page(member, '/people');
     await page.getByText('This is not open to you').first().waitFor();
     await expect.poll(() => rows(page).count()).toBe(0);
@@ -140,7 +140,7 @@ describe('the list', () => {
   test('a segment is made of conditions, says what is wrong at the row, and narrows the list', async () => {
     await newPerson('Seg In', { country: 'PT' });
     await newPerson('Seg Out', { country: 'FR' });
-    const page = await browser.page(house.admin, '/people');
+    const page = await browser.page(app.admin, '/people');
     await button(page, 'New segment').click();
     const editor = dialog(page, 'New segment');
     await field(editor, 'Name').fill('In Portugal');
@@ -163,9 +163,9 @@ describe('the list', () => {
 });
 
 describe('a person', () => {
-  test('is added with what is wrong said at its field, and changed where they stand', async () => {
+  test('is added with what is wrong said at its field, and changed where they exist', async () => {
     await newPerson('Taken Already');
-    const page = await browser.page(house.admin, '/people?new=person');
+    const page = await browser.page(app.admin, '/people?new=person');
     const form = dialog(page, 'New person');
     await field(form, 'Name').fill('Nia Novel');
     await field(form, 'Address').fill('taken.already@acme.example');
@@ -175,7 +175,7 @@ describe('a person', () => {
     await button(form, 'Add').click();
     await page.waitForURL(/\/people\/[0-9a-f-]{36}$/);
     const id = page.url().split('/').at(-1) ?? '';
-    // Not the one of the form, which stands until the next screen is there.
+    // Not the one of the form, which is until the next screen is there.
     await field(page.getByRole('region', { name: 'Fields' }), 'Title').fill('Head of Sales');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Head of Sales');
@@ -185,12 +185,12 @@ describe('a person', () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test('what somebody else changed meanwhile is shown, and overwritten only when told to', async () => {
+  test('what someone else changed meanwhile is shown, and overwritten only when told to', async () => {
     const { id } = await newPerson('Con Flict', { title: 'Clerk' });
-    const page = await browser.page(house.admin, `/people/${id}`);
+    const page = await browser.page(app.admin, `/people/${id}`);
     await field(page, 'Title').waitFor();
     await page.route('**/api/events', (route) => route.abort());
-    await house.sql`update people set title = 'Director', revision = revision + 1 where id = ${id}`;
+    await app.sql`update people set title = 'Director', revision = revision + 1 where id = ${id}`;
     await field(page, 'Title').fill('Manager');
     await page.keyboard.press('Enter');
     const panel = page.getByRole('alert', { name: 'The record changed' });
@@ -206,7 +206,7 @@ describe('a person', () => {
 
   test('who is suppressed is marked with the reason, and it is lifted after a question that names the harm', async () => {
     const { id } = await newPerson('Sup Pressed');
-    const page = await browser.page(house.admin, `/people/${id}`);
+    const page = await browser.page(app.admin, `/people/${id}`);
     await button(page, 'Suppress').click();
     const form = dialog(page, 'Suppress addresses or domains');
     await expect
@@ -217,9 +217,9 @@ describe('a person', () => {
     await expectAccessibleCrosswise(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await readPerson(id)).suppressed).toMatchObject({ reason: 'manual', via: 'address' });
-    await page.goto(`${house.url}/people?suppressed=yes`);
+    await page.goto(`${app.url}/people?suppressed=yes`);
     await rows(page).filter({ hasText: 'Sup Pressed' }).getByText('By hand').waitFor();
-    await page.goto(`${house.url}/people/${id}`);
+    await page.goto(`${app.url}/people/${id}`);
     await button(page, 'Lift By hand').click();
     const question = dialog(page, 'Lift “By hand” from sup.pressed@acme.example?');
     await expect.poll(() => question.innerText()).toContain('Somebody here decided that nothing is written');
@@ -230,7 +230,7 @@ describe('a person', () => {
   test('two records are compared side by side and merged; the old address leads on', async () => {
     const kept = await newPerson('Mer Ged', { title: null });
     const other = await newPerson('Mer Gedd', { title: 'Buyer' });
-    const page = await browser.page(house.admin, `/people/${kept.id}`);
+    const page = await browser.page(app.admin, `/people/${kept.id}`);
     await button(page, 'Merge with another record').click();
     const open = dialog(page, 'Merge two records of one person');
     await field(open, 'The other record').fill('gedd');
@@ -245,7 +245,7 @@ describe('a person', () => {
 
   test('erasing waits until the name was typed', async () => {
     const { id } = await newPerson('Era Sed');
-    const page = await browser.page(house.admin, `/people/${id}`);
+    const page = await browser.page(app.admin, `/people/${id}`);
     await button(page, 'Erase for privacy').click();
     const open = dialog(page, 'Erase Era Sed?');
     await field(open, 'Type “Era Sed” to erase them').fill('Era');
@@ -254,17 +254,17 @@ describe('a person', () => {
     await expectAccessibleCrosswise(page);
     await button(open, 'Erase for good').click();
     await page.waitForURL('**/people');
-    expect((await house.admin.rest('GET', `${PEOPLE}/${id}`)).status).toBe(404);
+    expect((await app.admin.rest('GET', `${PEOPLE}/${id}`)).status).toBe(404);
   });
 });
 
-test('a company has its people, and its fields are changed where they stand', async () => {
+test('a company has its people, and its fields are changed where they exist', async () => {
   const { company } = await made('/api/admin/crm/companies', {
     name: 'Acme Rockets',
     domain: 'rockets.example',
   });
   await newPerson('Com Pany', { company_id: company.id });
-  const page = await browser.page(house.admin, '/companies');
+  const page = await browser.page(app.admin, '/companies');
   await rows(page).filter({ hasText: 'Acme Rockets' }).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -274,13 +274,13 @@ test('a company has its people, and its fields are changed where they stand', as
   await field(page, 'Size').fill('11–50');
   await page.keyboard.press('Enter');
   const read = async () =>
-    (await house.admin.rest('GET', `/api/admin/crm/companies/${company.id}`)).body.company;
+    (await app.admin.rest('GET', `/api/admin/crm/companies/${company.id}`)).body.company;
   await expect.poll(async () => (await read()).size, SOON).toBe('11–50');
   await expectAccessibleInEveryLook(page);
 });
 
 test('suppressions: many at once with every fault named, then lifted with the harm named', async () => {
-  const page = await browser.page(house.admin, '/settings/suppressions?new=suppression');
+  const page = await browser.page(app.admin, '/settings/suppressions?new=suppression');
   const form = dialog(page, 'Suppress addresses or domains');
   await field(form, 'Addresses or domains').fill('ok@many.example, not an address\nbad@localhost');
   await form.getByRole('combobox', { name: 'Reason' }).click();

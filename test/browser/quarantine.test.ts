@@ -1,5 +1,5 @@
-// Inbox › Quarantine and Settings › Forms in a real browser: mail that nobody could place is read, placed and dismissed; a form is
-// made, its lines are copied into a page of another origin, and what is posted there stands in the inbox.
+// Inbox › Quarantine and Settings › Forms in a real browser: mail that no one could place is read, placed and dismissed; a form is
+// made, its lines are copied into a page of another origin, and what is posted there is in the inbox.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
@@ -11,21 +11,21 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { arrives, comesIn, landAll } from '../support/inbound.ts';
 import { aCampaign, aDesk } from '../support/letters.ts';
 import { sentLetter } from '../support/sent.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS, baseUrl: 'own' });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS, baseUrl: 'own' });
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 afterEach(async () => page?.close());
 
@@ -35,17 +35,17 @@ const shot = async (name: string): Promise<void> => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 };
 
-test('mail that nobody could place says why it waits, is read as text, and is placed or dismissed', async () => {
+test('mail that no one could place says why it waits, is read as text, and is placed or dismissed', async () => {
   const fay = { name: 'Fay Finder', addresses: [{ value: 'fay@acme.example' }] };
-  expect((await house.admin.rest('POST', '/api/admin/crm/people', fay)).status).toBe(201);
-  page = await browser.page(house.admin, '/inbox/quarantine');
+  expect((await app.admin.rest('POST', '/api/admin/crm/people', fay)).status).toBe(201);
+  page = await browser.page(app.admin, '/inbox/quarantine');
   await page.getByText('Nothing waits here').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize(WIDE);
 
-  await arrives(house, { from: 'Eve <eve@elsewhere.example>', subject: 'Hello', text: '<b>Read</b> this.' });
-  await arrives(house, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
-  await landAll(house);
+  await arrives(app, { from: 'Eve <eve@elsewhere.example>', subject: 'Hello', text: '<b>Read</b> this.' });
+  await arrives(app, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
+  await landAll(app);
   await page.getByRole('row').filter({ hasText: 'Eve' }).waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('quarantine');
@@ -77,15 +77,15 @@ test('mail that nobody could place says why it waits, is read as text, and is pl
 });
 
 test('newsletters are dismissed together, by their list from now on, and the rule is counted and deleted', async () => {
-  const news = (n: number) => ({
+  const changes = (n: number) => ({
     from: `Weekly <n${n}@news.example>`,
     subject: `Issue ${n}`,
     fields: ['List-Id: Weekly <weekly.news.example>'],
   });
-  for (let n = 0; n < 3; n += 1) await arrives(house, news(n));
-  await arrives(house, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
-  await landAll(house);
-  page = await browser.page(house.admin, '/inbox/quarantine');
+  for (let n = 0; n < 3; n += 1) await arrives(app, changes(n));
+  await arrives(app, { from: 'Mal <mal@elsewhere.example>', subject: 'Offer', text: 'Buy it.' });
+  await landAll(app);
+  page = await browser.page(app.admin, '/inbox/quarantine');
   const rows = page.getByRole('row');
   await rows.filter({ hasText: 'Issue 2' }).click();
   const drawer = page.getByRole('dialog', { name: 'Issue 2' });
@@ -128,7 +128,7 @@ test('newsletters are dismissed together, by their list from now on, and the rul
     .getByRole('button', { name: 'Always dismiss' })
     .click();
   await page.getByText('Rule created, 1 mail dismissed').waitFor();
-  await comesIn(house, news(3));
+  await comesIn(app, changes(3));
   await page.getByRole('button', { name: 'Rules' }).click();
   const rules = page.getByRole('dialog', { name: 'Quarantine rules' });
   await rules.getByText('2 mails dismissed').waitFor();
@@ -148,10 +148,10 @@ test('newsletters are dismissed together, by their list from now on, and the rul
 });
 
 test('who left and whom they name, a help desk, and a wish to be erased say what a person can do', async () => {
-  const campaign = await aCampaign(house, await aDesk(house));
+  const campaign = await aCampaign(app, await aDesk(app));
   const opened = async (text: string, fields: string[]): Promise<string> => {
-    const letter = await sentLetter(house, campaign);
-    const { touch } = await comesIn(house, {
+    const letter = await sentLetter(app, campaign);
+    const { touch } = await comesIn(app, {
       from: letter.person.address,
       in_reply_to: letter.message_id,
       text,
@@ -161,7 +161,7 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
   };
   const auto = ['Auto-Submitted: auto-replied'];
   page = await browser.page(
-    house.admin,
+    app.admin,
     await opened('I no longer work here, contact Petra Meier <petra@acme.example>.', auto),
   );
   await page.getByText('They no longer work there and name Petra Meier (petra@acme.example).').waitFor();
@@ -172,19 +172,19 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
   await page.getByText('Added Petra Meier').waitFor();
   await page.close();
 
-  page = await browser.page(house.admin, await opened('We have received your request [#1234].', auto));
+  page = await browser.page(app.admin, await opened('We have received your request [#1234].', auto));
   await page.getByText('A help desk received it as ticket 1234. The sequence goes on.').waitFor();
   await page.close();
 
   page = await browser.page(
-    house.admin,
+    app.admin,
     await opened('Delete my data under GDPR and never contact me again.', []),
   );
   await page.getByText('They want their personal data erased.').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('erasure');
   await page.setViewportSize(WIDE);
-  await page.goto(`${house.url}/`);
+  await page.goto(`${app.url}/`);
   await page.getByText('Asked to have their personal data erased.').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('today-erasure');
@@ -195,9 +195,9 @@ test('a mail with formatting is shown in a frame that does nothing', async () =>
     '<p>Dear <b>desk</b></p><script>parent.document.title = "had"</script><img src="https://e.example/p.gif">';
   const fields = ['From: Eve <eve@elsewhere.example>', 'To: ada@desk.example', 'Subject: Formatted'];
   const kind = ['MIME-Version: 1.0', 'Content-Type: text/html; charset=utf-8', ''];
-  await arrives(house, Buffer.from([...fields, ...kind, html].join('\r\n')));
-  await landAll(house);
-  page = await browser.page(house.admin, '/inbox/quarantine');
+  await arrives(app, Buffer.from([...fields, ...kind, html].join('\r\n')));
+  await landAll(app);
+  page = await browser.page(app.admin, '/inbox/quarantine');
   await page.getByRole('row').filter({ hasText: 'Eve' }).click();
   const drawer = page.getByRole('dialog', { name: 'Formatted' });
   await drawer.getByText('Dear desk').waitFor();
@@ -214,8 +214,8 @@ test('a mail with formatting is shown in a frame that does nothing', async () =>
 });
 
 test('whose domain says that it did not send a mail is warned of in the conversation', async () => {
-  const letter = await sentLetter(house, await aCampaign(house, await aDesk(house)));
-  const { touch } = await comesIn(house, {
+  const letter = await sentLetter(app, await aCampaign(app, await aDesk(app)));
+  const { touch } = await comesIn(app, {
     from: letter.person.address,
     in_reply_to: letter.message_id,
     text: 'Send the contract to my other address.',
@@ -224,7 +224,7 @@ test('whose domain says that it did not send a mail is warned of in the conversa
       'Authentication-Results: mx.desk.example; spf=fail; dmarc=fail',
     ],
   });
-  page = await browser.page(house.admin, `/inbox?open=${touch?.['thread_id']}`);
+  page = await browser.page(app.admin, `/inbox?open=${touch?.['thread_id']}`);
   await page.getByText('says that it did not send this').waitFor();
   await page.getByText('SPF failed, DMARC failed').waitFor();
   await expectAccessibleInEveryLook(page);
@@ -239,9 +239,9 @@ async function site(html: string): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-test('a form is made, its lines stand in another page, and a script of a page that it names may post', async () => {
+test('a form is made, its lines are in another page, and a script of a page that it names may post', async () => {
   const other = await site('<!doctype html><title>Another page</title><div id="here"></div>');
-  page = await browser.page(house.admin, '/settings/forms');
+  page = await browser.page(app.admin, '/settings/forms');
   await page.getByText('No form yet').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize(WIDE);
@@ -284,7 +284,7 @@ test('a form is made, its lines stand in another page, and a script of a page th
   await drawer.getByRole('link', { name: 'Show them in the inbox' }).click();
   await page.getByRole('list', { name: 'Conversations' }).getByText('Dana Roe').waitFor();
 
-  await page.goto(`${house.url}/settings/forms`);
+  await page.goto(`${app.url}/settings/forms`);
   await page.getByRole('row').filter({ hasText: 'Contact' }).waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('forms');

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { newCampaign } from '../support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { handsOn } from '../support/keyboard.ts';
 
 const SOON = { timeout: 60_000 };
@@ -12,29 +12,29 @@ const SOON = { timeout: 60_000 };
 const NOW = new Date();
 const MANY = 300;
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  await house.sql`
+  app = await openTestApp({ screens: SCREENS });
+  await app.sql`
     insert into people (id, name, name_key, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
     select ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Person ' || lpad(n::text, 3, '0'),
       'person ' || lpad(n::text, 3, '0'), ('''person'':1A ''' || lpad(n::text, 3, '0') || ''':1A')::tsvector,
       'person', 'x', 'x', now(), now()
     from generate_series(1, ${MANY}) n`;
-  browser = await openBrowser(house);
+  browser = await openBrowser(app);
 });
 
 beforeEach(async () => {
-  await house.sql`update people set tags = '{}'`;
+  await app.sql`update people set tags = '{}'`;
   return async () => await page.close();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const CHANGES = '**/api/admin/crm/people/*';
@@ -44,7 +44,7 @@ const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected people' }
 const heard = (says: string): Locator => page.getByRole('status').filter({ hasText: says });
 
 async function tagged(tag: string): Promise<number> {
-  const [row] = await house.sql<{ n: number }[]>`
+  const [row] = await app.sql<{ n: number }[]>`
     select count(*)::int as n from people where ${tag} = any (tags)`;
   return row?.n ?? 0;
 }
@@ -73,7 +73,7 @@ async function chooseShown(): Promise<void> {
 }
 
 test('all that the filter shows is acted on while one works elsewhere, and what did not work is named and linked', async () => {
-  page = await browser.page(house.admin, '/people');
+  page = await browser.page(app.admin, '/people');
   const gate = await gateAfter(120);
   await chooseShown();
   await bar().getByRole('button', { name: 'Select all that match' }).click();
@@ -85,7 +85,7 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await house.sql`delete from people where id = ${idOf(299)}`;
+  await app.sql`delete from people where id = ${idOf(299)}`;
   await page.keyboard.press('g');
   await page.keyboard.press('o');
   await page.getByRole('heading', { name: 'Companies', level: 1 }).waitFor();
@@ -97,7 +97,7 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
   await expectAccessibleCrosswise(page);
   await page.getByRole('button', { name: 'See what did not work' }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
-  // The list may open by itself a moment later, and the click would close it again.
+  // The list may open on its own a moment later, and the click would close it again.
   const failed = page.getByRole('list', { name: 'What did not work: Tag “autumn”' });
   const opened = async (): Promise<number> => {
     const open = page.getByRole('button', { name: 'See what did not work' });
@@ -116,7 +116,7 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
 });
 
 test('a run is begun and stopped by the keyboard alone, and the next one waits for it', async () => {
-  page = await browser.page(house.admin, '/people');
+  page = await browser.page(app.admin, '/people');
   const gate = await gateAfter(8);
   const hands = handsOn(page);
   await page.locator('tbody tr[data-row]').first().waitFor();
@@ -151,11 +151,11 @@ test('a run is begun and stopped by the keyboard alone, and the next one waits f
 });
 
 test('closing the tab is asked about while a run goes on, and what it had come to is told once', async () => {
-  page = await browser.page(house.admin, '/people?query=person 01');
+  page = await browser.page(app.admin, '/people?query=person 01');
   const asked: string[] = [];
   let leave = false;
   page.on('dialog', (dialog) => {
-    // Counted once it is answered: a page that is still asking can be neither left nor loaded anew.
+    // Counted once it is answered: a page that is still asking can be neither left nor loaded again.
     void (leave ? dialog.accept() : dialog.dismiss()).then(() => asked.push(dialog.type()));
   });
   const gate = await gateAfter(0);
@@ -175,8 +175,8 @@ test('closing the tab is asked about while a run goes on, and what it had come t
   gate.open();
 });
 
-test('asked to wait it waits and goes on; without a network it stands; what broke off is not done again', async () => {
-  page = await browser.page(house.admin, '/people?query=person 02');
+test('asked to wait it waits and goes on; without a network it exists; what broke off is not done again', async () => {
+  page = await browser.page(app.admin, '/people?query=person 02');
   const tries = new Map<string, number>();
   let cut = '';
   await page.route(CHANGES, async (route) => {
@@ -217,18 +217,16 @@ test('asked to wait it waits and goes on; without a network it stands; what brok
 });
 
 test('people of a campaign are held back and released by the same way, and their number is said where it is known', async () => {
-  const { id } = await newCampaign(house.admin, { name: 'Autumn letters' });
-  await house.sql`
+  const { id } = await newCampaign(app.admin, { name: 'Autumn letters' });
+  await app.sql`
     insert into prospects (id, campaign_id, person_id, stage, stage_at, enrolled_by_kind, enrolled_by_id, enrolled_by_name,
       created_at, updated_at)
     select gen_random_uuid(), ${id}, id, 'enrolled', now(), 'person', 'x', 'x', now(), now()
     from people where name < 'Person 111'`;
-  page = await browser.page(house.admin, `/campaigns/${id}?view=people`);
+  page = await browser.page(app.admin, `/campaigns/${id}?view=people`);
   const held = async (): Promise<number | undefined> =>
     (
-      await house.sql<
-        { n: number }[]
-      >`select count(hold_by)::int as n from prospects where campaign_id = ${id}`
+      await app.sql<{ n: number }[]>`select count(hold_by)::int as n from prospects where campaign_id = ${id}`
     )[0]?.n;
   const selected = page.getByRole('region', { name: 'Selected people' });
   await chooseShown();
@@ -253,13 +251,13 @@ test('people of a campaign are held back and released by the same way, and their
 });
 
 test('all conversations that a filter of the inbox shows are closed, and no others', async () => {
-  await house.sql`
+  await app.sql`
     insert into threads (id, channel, kind, subject, person_id, waiting, waiting_since, labels, last_touch_at, last_in_at,
       landed_at, snippet, touches, created_at, updated_at)
     select gen_random_uuid(), 'email', 'conversation', 'Bridge ' || name, id, 'us', ${NOW},
       case when name < 'Person 121' then '{fair}'::text[] else '{}' end, ${NOW}, ${NOW}, ${NOW}, 'Hello', 1, ${NOW}, ${NOW}
     from people where name < 'Person 131'`;
-  page = await browser.page(house.admin, '/inbox?label=fair');
+  page = await browser.page(app.admin, '/inbox?label=fair');
   const selected = page.getByRole('region', { name: 'Selected conversations' });
   await page
     .getByRole('checkbox', { name: /^Select the conversation with Person/ })
@@ -281,7 +279,7 @@ test('all conversations that a filter of the inbox shows are closed, and no othe
   const question = page.getByRole('dialog', { name: 'Close: all 120 conversations?' });
   await question.getByRole('button', { name: 'Close' }).click();
   await heard('Close conversations: Done for 120 conversations.').waitFor();
-  const states = await house.sql<{ state: string; of: number }[]>`
+  const states = await app.sql<{ state: string; of: number }[]>`
     select state, count(*)::int as of from threads group by state order by state`;
   expect(states.map(({ state, of }) => [state, of])).toEqual([
     ['closed', 120],
@@ -290,13 +288,13 @@ test('all conversations that a filter of the inbox shows are closed, and no othe
 });
 
 test('all letters that a filter shows are cancelled, and no others', async () => {
-  await house.sql`
+  await app.sql`
     insert into sends (id, kind, person_id, state, subject, text, to_address, to_hash, message_id, fingerprint, scheduled_for,
       created_by_kind, created_by_id, created_by_name, created_at, updated_at)
     select gen_random_uuid(), 'one_off', id, case when name < 'Person 121' then 'review' else 'scheduled' end, 'Bridge', 'Dear you',
       'p@many.example', 'h', gen_random_uuid()::text, 'f', ${NOW}::timestamptz + interval '1 year', 'person', 'x', 'x', ${NOW}, ${NOW}
     from people where name < 'Person 131'`;
-  page = await browser.page(house.admin, '/sends?state=review');
+  page = await browser.page(app.admin, '/sends?state=review');
   const selected = page.getByRole('region', { name: 'Selected letters' });
   await chooseShown();
   await selected.getByRole('button', { name: 'Select all that match' }).click();
@@ -304,7 +302,7 @@ test('all letters that a filter shows are cancelled, and no others', async () =>
   await selected.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 120 letters' }).click();
   await heard('Cancel letters: Done for 120 letters.').waitFor();
-  const states = await house.sql<{ state: string; of: number }[]>`
+  const states = await app.sql<{ state: string; of: number }[]>`
     select state, count(*)::int as of from sends group by state order by state`;
   expect(states.map(({ state, of }) => [state, of])).toEqual([
     ['cancelled', 120],
@@ -313,7 +311,7 @@ test('all letters that a filter shows are cancelled, and no others', async () =>
 });
 
 test('signing out asks first while a run goes on, and keeps no name of it', async () => {
-  const short = await house.person({ name: 'Ned Out', admin: true });
+  const short = await app.person({ name: 'Ned Out', admin: true });
   page = await browser.page(short, '/people?query=person 04');
   const gate = await gateAfter(0);
   await chooseShown();
@@ -339,11 +337,11 @@ test('signing out asks first while a run goes on, and keeps no name of it', asyn
   expect(kept).not.toContain('left”');
 });
 
-test('an act without an answer is given up and stands among what did not work; after three no more are begun until one says so', async () => {
-  page = await browser.page(house.admin, '/people?query=person 05');
+test('an act without an answer is given up and is among what did not work; after three no more are begun until one says so', async () => {
+  page = await browser.page(app.admin, '/people?query=person 05');
   let silent = [idOf(55)];
   const givenUp: string[] = [];
-  // A list that is read anew gives up its own readings.
+  // A list that is read again gives up its own readings.
   page.on('requestfailed', (request) => {
     if (request.method() !== 'GET') givenUp.push(request.url().slice(-36));
   });
@@ -372,14 +370,14 @@ test('an act without an answer is given up and stands among what did not work; a
 });
 
 test('a run ends with the session, and says so', async () => {
-  const short = await house.person({ name: 'Sue Short', admin: true });
+  const short = await app.person({ name: 'Sue Short', admin: true });
   page = await browser.page(short, '/people?query=person 03');
   const gate = await gateAfter(0);
   await chooseShown();
   await tag('late');
   await expect.poll(gate.waiting, SOON).toBe(4);
   await page.route('**/api/me', async () => {});
-  await house.sql`delete from sessions where user_id = ${short.id}`;
+  await app.sql`delete from sessions where user_id = ${short.id}`;
   gate.open();
   await tray().getByText('You were signed out, so it ended here. What was done stays done.').waitFor();
   expect(await tagged('late')).toBe(0);

@@ -1,19 +1,19 @@
 // The scripts console in a real browser: an operation is found and put in, a script runs, and a limit or a refusal says itself.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const LONG_MS = 180_000;
@@ -21,7 +21,7 @@ const LONG_MS = 180_000;
 test(
   'an operation is found, put into the script, and run by the keyboard',
   async () => {
-    const page = await browser.page(house.admin, '/settings/scripts');
+    const page = await browser.page(app.admin, '/settings/scripts');
     const script = page.getByRole('textbox', { name: 'Script in Lua' });
     await script.fill('');
     await page.getByRole('searchbox', { name: 'Find an operation' }).fill('project_list');
@@ -55,7 +55,7 @@ test(
 test(
   'Tab stays in the script until Escape, and what a script says of its end is shown',
   async () => {
-    const page = await browser.page(house.admin, '/settings/scripts');
+    const page = await browser.page(app.admin, '/settings/scripts');
     const script = page.getByRole('textbox', { name: 'Script in Lua' });
     await script.fill('x');
     await script.focus();
@@ -82,7 +82,7 @@ test(
 test(
   'whoever may not run scripts reads who gives the right',
   async () => {
-    const dana = await house.person({ name: 'Dana Roe' });
+    const dana = await app.person({ name: 'Dana Roe' });
     const page = await browser.page(dana, '/settings/scripts');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByText('an administrator gives it').waitFor();

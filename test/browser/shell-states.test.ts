@@ -9,23 +9,23 @@ import {
   type TestBrowser,
   walk,
 } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 async function signInAs(page: Page, who: PersonClient): Promise<void> {
   const [cookie = '', value = ''] = who.cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name: cookie, value, url: house.url }]);
+  await page.context().addCookies([{ name: cookie, value, url: app.url }]);
 }
 
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name', exact: true });
@@ -33,7 +33,7 @@ const save = (page: Page) =>
   page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' });
 
 test('offline, an act says so at once and what was typed stays; with the network back it goes', async () => {
-  const person = await house.person();
+  const person = await app.person();
   const page = await browser.page(person, '/settings/profile');
   await name(page).fill('Renamed Offline');
   await page.context().setOffline(true);
@@ -51,7 +51,7 @@ test('offline, an act says so at once and what was typed stays; with the network
 });
 
 test('whoever leaves with something typed is asked first, and stays or goes', async () => {
-  const person = await house.person();
+  const person = await app.person();
   const page = await browser.page(person, '/settings/profile');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await name(page).fill('Half a name');
@@ -100,14 +100,14 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
   'whoever may not read what stands at %s is not offered to make it, by a button or by a key',
   async (path) => {
     const offered = (on: Page) => on.locator('#screen header').locator('button, a[download]');
-    const admin = await browser.page(house.admin, path);
+    const admin = await browser.page(app.admin, path);
     await expect.poll(() => offered(admin).count()).toBeGreaterThan(0);
     await admin.keyboard.press('?');
     await admin.getByRole('dialog').getByText('n', { exact: true }).first().waitFor();
     await admin.close();
 
     // Not even beside it, by an address that opens one of them.
-    const page = await browser.page(await house.person(), `${path}?open=${NONE}`);
+    const page = await browser.page(await app.person(), `${path}?open=${NONE}`);
     await page.getByText('This is not open to you').first().waitFor();
     await expect.poll(() => offered(page).count()).toBe(0);
     await page.keyboard.press('n');
@@ -120,7 +120,7 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
   },
 );
 
-test('a screen that makes something is open to whoever may make it, and to nobody who may only read', async () => {
+test('a screen that makes something is open to whoever may make it, and to no one who may only read', async () => {
   const MAKERS = [
     { path: '/people/import', action: 'crm.import.create', form: 'input[type=file]' },
     {
@@ -135,9 +135,9 @@ test('a screen that makes something is open to whoever may make it, and to nobod
     version: 1,
     statements: [{ effect: 'allow', actions: MAKERS.map(({ action }) => action), resources: ['*'] }],
   };
-  expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
-  const makes = await browser.page(await house.person({ policies: ['maker'] }), '/settings/profile');
-  const reads = await browser.page(await house.person({ policies: ['read-all'] }), '/settings/profile');
+  expect((await app.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
+  const makes = await browser.page(await app.person({ policies: ['maker'] }), '/settings/profile');
+  const reads = await browser.page(await app.person({ policies: ['read-all'] }), '/settings/profile');
   for (const { path, action, form } of MAKERS) {
     await walk(makes, path);
     await makes.locator(form).first().waitFor({ state: 'attached' });
@@ -149,30 +149,30 @@ test('a screen that makes something is open to whoever may make it, and to nobod
   await reads.close();
 });
 
-test('a page that comes back out of the browser’s memory asks anew who is signed in', async () => {
-  const gone = await house.person();
+test('a page that comes back out of the browser’s memory asks again who is signed in', async () => {
+  const gone = await app.person();
   const page = await browser.page(null, '/sign-in');
-  // Without news nothing else asks.
+  // Without change notifications nothing else asks.
   await page.route('**/api/events', () => {});
   await signInAs(page, gone);
-  await page.goto(`${house.url}/settings/profile`);
+  await page.goto(`${app.url}/settings/profile`);
   await name(page).waitFor();
-  await house.sql`delete from sessions where user_id = ${gone.id}`;
+  await app.sql`delete from sessions where user_id = ${gone.id}`;
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await page.waitForURL('**/sign-in?to=*');
   await page.close();
 });
 
-test('where somebody else has signed in, or out, in another tab, nothing of the one before stays on the screen', async () => {
-  const page = await browser.page(await house.person({ name: 'Ann First' }), '/settings/profile');
+test('where someone else has signed in, or out, in another tab, nothing of the one before stays on the screen', async () => {
+  const page = await browser.page(await app.person({ name: 'Ann First' }), '/settings/profile');
   await expect.poll(() => name(page).inputValue()).toBe('Ann First');
-  await signInAs(page, await house.person({ name: 'Ben Second' }));
+  await signInAs(page, await app.person({ name: 'Ben Second' }));
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect.poll(() => name(page).inputValue()).toBe('Ben Second');
   expect(await page.content()).not.toContain('Ann First');
 
   const other = await page.context().newPage();
-  await other.goto(`${house.url}/settings/profile`);
+  await other.goto(`${app.url}/settings/profile`);
   await other.getByRole('button', { name: 'Ben Second' }).click();
   await other.getByRole('menuitem', { name: 'Sign out' }).click();
   await other.getByLabel('Email').waitFor();
@@ -185,7 +185,7 @@ test('where somebody else has signed in, or out, in another tab, nothing of the 
 });
 
 test('a part of the screens that an upgrade took away says to load the page again', async () => {
-  const page = await browser.page(house.admin, '/settings/profile');
+  const page = await browser.page(app.admin, '/settings/profile');
   await name(page).waitFor();
   await page.route('**/assets/companies-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Companies' }).click();
@@ -197,16 +197,16 @@ test('a part of the screens that an upgrade took away says to load the page agai
 });
 
 test('an address that leads nowhere, and a record that is gone, say what to do', async () => {
-  const page = await browser.page(house.admin, '/no-such-screen');
+  const page = await browser.page(app.admin, '/no-such-screen');
   await page.getByRole('heading', { name: 'No screen has this address' }).waitFor();
   await page.getByRole('button', { name: 'Go to Today' }).waitFor();
-  await page.goto(`${house.url}/people/${NONE}`);
+  await page.goto(`${app.url}/people/${NONE}`);
   await page.getByText('It may be gone, or not open to you.').waitFor();
   await page.close();
 });
 
 test('tabs that are wider than the screen are walked by keys, and the one that has the focus is in sight', async () => {
-  const page = await browser.page(house.admin, '/campaigns', { width: 375 });
+  const page = await browser.page(app.admin, '/campaigns', { width: 375 });
   const tabs = page.getByRole('tablist', { name: 'State' }).getByRole('tab');
   await tabs.first().focus();
   for (const [key, tab] of [
@@ -227,15 +227,15 @@ test('tabs that are wider than the screen are walked by keys, and the one that h
   await page.close();
 });
 
-test('every part of the kit stands on one page in every state, which axe finds nothing on, in light and dark', async () => {
-  const page = await browser.page(house.admin, '/kit');
+test('every part of the kit is on one page in every state, which axe finds nothing on, in light and dark', async () => {
+  const page = await browser.page(app.admin, '/kit');
   await page.getByRole('heading', { name: 'Lists' }).waitFor();
   await page.getByRole('table', { name: 'Rows', exact: true }).getByText('Dana Roe').waitFor();
   await page.getByText('Bold', { exact: true }).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.close();
 
-  const other = await browser.page(await house.person(), '/kit');
+  const other = await browser.page(await app.person(), '/kit');
   await other.getByText('The parts of the screens are shown to administrators.').waitFor();
   await other.close();
 });

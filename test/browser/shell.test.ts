@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../support/board.ts';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
 import { newCampaign } from '../support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const SOON = { timeout: 60_000 };
@@ -37,14 +37,14 @@ async function take(page: Page, words: string, name: string | RegExp): Promise<v
   await page.keyboard.press('Enter');
 }
 
-test('the search finds records of every kind, and acts, and what was taken lately stands first', async () => {
+test('the search finds records of every kind, and acts, and what was taken lately is first', async () => {
   const given = { name: 'Quill Zephyr', addresses: [{ value: 'quill@zephyr.example' }] };
-  const { body } = await house.admin.rest('POST', '/api/admin/crm/people', given);
-  const campaign = await newCampaign(house.admin, { name: 'Zephyr in spring' });
-  const project = await newProject(house);
-  await newItem(house.admin, project.key, { title: 'Thank the zephyr people' });
+  const { body } = await app.admin.rest('POST', '/api/admin/crm/people', given);
+  const campaign = await newCampaign(app.admin, { name: 'Zephyr in spring' });
+  const project = await newProject(app);
+  await newItem(app.admin, project.key, { title: 'Thank the zephyr people' });
 
-  const page = await browser.page(house.admin, '/settings/profile');
+  const page = await browser.page(app.admin, '/settings/profile');
   await page.getByRole('heading', { name: 'Rights' }).waitFor();
   await open(page);
   await page.keyboard.type('zephyr');
@@ -83,7 +83,7 @@ test('the search finds records of every kind, and acts, and what was taken latel
 });
 
 test('dark mode and compact rows are chosen from anywhere, and are that personâ€™s on this browser', async () => {
-  const page = await browser.page(house.admin, '/approvals');
+  const page = await browser.page(app.admin, '/approvals');
   const html = page.locator('html');
   await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
   await take(page, 'dark mode', 'Dark mode');
@@ -91,11 +91,11 @@ test('dark mode and compact rows are chosen from anywhere, and are that personâ€
   await take(page, 'compact', 'Compact rows');
   await html.and(page.locator('[data-density="compact"]')).waitFor();
 
-  // Somebody else sits down at the same browser: what they see is their own, and hers is there again afterwards.
-  const other = await house.person();
+  // Someone else sits down at the same browser: what they see is their own, and hers is there again afterwards.
+  const other = await app.person();
   const cookies = await page.context().cookies();
   const [name = '', value = ''] = other.cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, url: house.url }]);
+  await page.context().addCookies([{ name, value, url: app.url }]);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor();
   await take(page, 'light mode', 'Light mode');
@@ -108,7 +108,7 @@ test('dark mode and compact rows are chosen from anywhere, and are that personâ€
 });
 
 test('g and a letter goes to every place of the navigation, and the sheet of keys shows exactly those', async () => {
-  const page = await browser.page(house.admin, '/settings/profile');
+  const page = await browser.page(app.admin, '/settings/profile');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
   await links.first().waitFor();
   const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -134,13 +134,13 @@ test('g and a letter goes to every place of the navigation, and the sheet of key
   await page.close();
 });
 
-test('the tab says where one is and how much waits, and what stands above a screen leads up', async () => {
-  const project = await newProject(house);
-  const agent = await house.token({ name: 'scout' });
+test('the tab says where one is and how much waits, and what is above a screen leads up', async () => {
+  const project = await newProject(app);
+  const agent = await app.token({ name: 'scout' });
   const item = await newItem(agent, project.key, { title: 'Write to Ghent' });
-  const page = await browser.page(house.admin, `/work/${project.key}/${item.key}`);
+  const page = await browser.page(app.admin, `/work/${project.key}/${item.key}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.goto(`${house.url}/settings/security`);
+  await page.goto(`${app.url}/settings/security`);
   await expect.poll(() => page.title(), SOON).toBe('Security Â· Dunnock');
   const parked = await agent.rest('POST', `/api/work/items/${item.id}/move`, {
     status: 'done',
@@ -153,8 +153,8 @@ test('the tab says where one is and how much waits, and what stands above a scre
   await page.close();
 });
 
-test('a setting is found by its name or by what it does, and is lit where it stands', async () => {
-  const page = await browser.page(house.admin, '/settings/profile');
+test('a setting is found by its name or by what it does, and is lit where it exists', async () => {
+  const page = await browser.page(app.admin, '/settings/profile');
   const field = page.getByRole('searchbox', { name: 'Search settings' });
   await field.fill('smtp');
   const found = page.getByRole('list', { name: 'Found settings' });
@@ -168,7 +168,7 @@ test('a setting is found by its name or by what it does, and is lit where it sta
   await field.press('Escape');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Policies' }).waitFor();
   // By its address alone, too.
-  await page.goto(`${house.url}/settings/sessions#Second%20factor`);
+  await page.goto(`${app.url}/settings/sessions#Second%20factor`);
   await page.locator('[data-lit]', { hasText: 'Second factor' }).waitFor();
   await page.close();
 });

@@ -1,13 +1,13 @@
 // One story whole: a domain and an identity are set up against a real mail server, fifty people are imported, a campaign of
 // three letters is made, read and approved on the screen, and goes out signed, threaded and at the hours of whoever it is for,
-// until somebody unsubscribes by one click.
+// until someone unsubscribes by one click.
 import type { Page } from '@playwright/test';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { openSenders, type Senders } from '../support/senders.ts';
 
 const O = '/api/admin/outreach';
@@ -18,12 +18,12 @@ const OFFICE = [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }];
 const SOON = { timeout: 60_000 };
 
 let senders: Senders;
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 beforeAll(async () => {
   senders = await openSenders({ screens: SCREENS, baseUrl: 'https://desk.example' });
-  house = senders.house;
-  browser = await openBrowser(house);
+  app = senders.app;
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 async function ask(method: string, path: string, body?: object): Promise<any> {
-  const answer = await house.admin.rest(method, path, body);
+  const answer = await app.admin.rest(method, path, body);
   expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return answer.body;
 }
@@ -54,8 +54,8 @@ async function importPeople(): Promise<string[]> {
   expect(plan.totals.create).toBe(PEOPLE);
   const { batch_id } = await ask('POST', '/api/admin/crm/people/import', { ...given, dry_run: false });
   expect(batch_id).toBeTypeOf('string');
-  await house.instance.jobs.run('imports');
-  const people = await house.sql<{ id: string }[]>`select id from people order by given`;
+  await app.instance.jobs.run('imports');
+  const people = await app.sql<{ id: string }[]>`select id from people order by given`;
   expect(people).toHaveLength(PEOPLE);
   return people.map(({ id }) => id);
 }
@@ -100,7 +100,7 @@ async function campaignOf(identity_id: string): Promise<string> {
   return campaign.id;
 }
 
-/** By the keyboard, as whoever reads them does: the first by itself, the rest marked and approved together. */
+/** By the keyboard, as whoever reads them does: the first on its own, the rest marked and approved together. */
 async function approveOnScreen(page: Page, campaign: string, letters: number): Promise<void> {
   const article = page.getByRole('article', { name: /^Letter to / });
   // Nothing is approved before it can be read.
@@ -132,7 +132,7 @@ async function approveAll(campaign: string): Promise<number> {
 }
 
 const inState = async (campaign: string, state: string): Promise<number> => {
-  const [row] = await house.sql<{ n: number }[]>`
+  const [row] = await app.sql<{ n: number }[]>`
     select count(*)::int as n from sends where campaign_id = ${campaign} and state = ${state}`;
   return row?.n ?? 0;
 };
@@ -140,10 +140,10 @@ const inState = async (campaign: string, state: string): Promise<number> => {
 /** Half hours go by, with what happens in each, until so many letters have arrived. */
 async function walk(campaign: string, letters: number): Promise<void> {
   for (let step = 0; step < 24 * 2 * 14 && senders.sink.letters.length < letters; step++) {
-    await house.instance.jobs.run('stepping');
+    await app.instance.jobs.run('stepping');
     await approveAll(campaign);
-    await house.instance.jobs.run('letters');
-    house.clock.advance(30 * MINUTE_MS);
+    await app.instance.jobs.run('letters');
+    app.clock.advance(30 * MINUTE_MS);
   }
   expect(senders.sink.letters).toHaveLength(letters);
 }
@@ -171,7 +171,7 @@ test(
   { timeout: 400_000 },
   async () => {
     const domain = await senders.active();
-    await house.sql`update domains set daily_cap = 1000 where id = ${domain.id}`;
+    await app.sql`update domains set daily_cap = 1000 where id = ${domain.id}`;
     const wide = { daily_cap: 1000, hourly_cap: 1000, min_gap_s: 0, jitter_s: 0 };
     const ramp = { start: 1000, step: 0, ceiling: 1000 };
     const identity = await senders.anIdentity({ ...wide, ramp, timezone: 'Europe/Brussels' }, domain);
@@ -183,12 +183,12 @@ test(
     expect(enrolled).toBe(PEOPLE);
     const { seen } = await ask('GET', `${O}/campaigns/${campaign}/preflight`);
     await ask('POST', `${O}/campaigns/${campaign}/activate`, { seen });
-    await house.instance.jobs.run('stepping');
+    await app.instance.jobs.run('stepping');
     expect(await inState(campaign, 'review')).toBe(PEOPLE);
-    await house.instance.jobs.run('letters');
+    await app.instance.jobs.run('letters');
     expect(senders.sink.letters).toHaveLength(0);
 
-    const page = await browser.page(house.admin, `/review?campaign=${campaign}`);
+    const page = await browser.page(app.admin, `/review?campaign=${campaign}`);
     await approveOnScreen(page, campaign, PEOPLE);
     await page.close();
 
@@ -209,17 +209,17 @@ test(
 
     // One of them has had enough.
     const gone = first[7]!;
-    // An address without https stands in no header; the link in the letter's text is the same.
+    // An address without https is in no header; the link in the letter's text is the same.
     const { text = '' } = await PostalMime.parse(gone.bytes);
     const link = /\/u\/[\w-]{43}/.exec(text)?.[0];
     expect(link, text).toBeDefined();
-    const posted = await fetch(`${house.url}${link}`, {
+    const posted = await fetch(`${app.url}${link}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',
     });
     expect(posted.status).toBe(200);
-    const [left] = await house.sql`
+    const [left] = await app.sql`
       select r.stage, r.ended, (select count(*)::int from suppressions where reason = 'unsubscribe') as suppressed
       from prospects r join person_addresses a on a.person_id = r.person_id where a.normalised = ${gone.to}`;
     expect(left).toMatchObject({ stage: 'unsubscribed', ended: expect.any(String), suppressed: 1 });
@@ -237,9 +237,9 @@ test(
   },
 );
 
-/** Nobody was written to outside nine to five of their own clock, nor sooner than a step waits. */
+/** No one was written to outside nine to five of their own clock, nor sooner than a step waits. */
 async function expectHours(): Promise<void> {
-  const rows = await house.sql<{ timezone: string; at: Date; before: Date | null; days: number }[]>`
+  const rows = await app.sql<{ timezone: string; at: Date; before: Date | null; days: number }[]>`
     select coalesce(nullif(p.timezone, ''), 'Europe/Brussels') as timezone, s.sending_at as at, t.wait_days as days,
       lag(s.sent_at) over (partition by s.prospect_id order by s.sending_at) as before
     from sends s join people p on p.id = s.person_id join sequence_steps t on t.id = s.step_id where s.state = 'sent'`;

@@ -4,28 +4,28 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { move, newItem, newProject, read } from '../support/board.ts';
 import { expectAccessibleInEveryLook, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 import { aTalk, inboxDesk, type InboxDesk } from '../support/inbox.ts';
 import { aLetter, O, readSend } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let desk: InboxDesk;
 let agent: TokenClient;
 let project: { key: string };
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const SOON = { timeout: 60_000 };
-const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 const rowOf = (page: Page, title: string) => page.getByRole('button', { name: title, expanded: false });
 const openRow = (page: Page, title: string) => page.getByRole('button', { name: title, expanded: true });
 const needs = (page: Page) => page.getByRole('region', { name: /Needs you/ });
@@ -35,42 +35,42 @@ const parked = async (title: string) => {
   return item;
 };
 const uncertain = async (name: string) => {
-  const { send_id } = await aLetter(house, desk.campaign, name);
-  await house.sql`update sends set state = 'uncertain', sending_at = ${house.clock.now()} where id = ${send_id}`;
+  const { send_id } = await aLetter(app, desk.campaign, name);
+  await app.sql`update sends set state = 'uncertain', sending_at = ${app.clock.now()} where id = ${send_id}`;
   return send_id;
 };
 
 test('whoever signs in and has nothing to do lands on a calm Today', async () => {
-  const page = await browser.page(house.admin, '/');
+  const page = await browser.page(app.admin, '/');
   await page.getByRole('heading', { name: 'Nothing needs you, Ada' }).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.close();
 });
 
 test('a full Today is worked from top to bottom by the keyboard alone', async () => {
-  desk = await inboxDesk(house);
-  agent = await house.token({ name: 'scout' });
-  project = await newProject(house, { name: 'Autumn letters' });
+  desk = await inboxDesk(app);
+  agent = await app.token({ name: 'scout' });
+  project = await newProject(app, { name: 'Autumn letters' });
   const first = await parked('List the bridges of Ghent');
   const second = await parked('Write to the city of Ghent');
-  const talk = await aTalk(house, desk, 'Dana Roe');
+  const talk = await aTalk(app, desk, 'Dana Roe');
   await talk.writes({ reading: { reading: 'positive', by: 'rule' } });
-  const ann = (await aLetter(house, desk.campaign, 'Ann One')).send_id;
-  const ben = (await aLetter(house, desk.campaign, 'Ben Two')).send_id;
+  const ann = (await aLetter(app, desk.campaign, 'Ann One')).send_id;
+  const ben = (await aLetter(app, desk.campaign, 'Ben Two')).send_id;
   const gus = await uncertain('Gus Uncertain');
-  const later = (await aLetter(house, desk.campaign, 'Tim Later')).send_id;
-  const until = new Date(house.clock.now().getTime() + 7_200_000);
-  await house.sql`
-    update sends set state = 'scheduled', scheduled_for = ${house.clock.now()}, not_before = ${until},
+  const later = (await aLetter(app, desk.campaign, 'Tim Later')).send_id;
+  const until = new Date(app.clock.now().getTime() + 7_200_000);
+  await app.sql`
+    update sends set state = 'scheduled', scheduled_for = ${app.clock.now()}, not_before = ${until},
       waiting_for = 'outside_window' where id = ${later}`;
-  const lost = (await aLetter(house, desk.campaign, 'Held Back')).send_id;
-  await house.sql`
-    update sends set state = 'held', hold_reason = 'suppressed', held_at = ${house.clock.now()} where id = ${lost}`;
-  await house.sql`
+  const lost = (await aLetter(app, desk.campaign, 'Held Back')).send_id;
+  await app.sql`
+    update sends set state = 'held', hold_reason = 'suppressed', held_at = ${app.clock.now()} where id = ${lost}`;
+  await app.sql`
     insert into event_deliveries (id, event, occurred_at, body, next_attempt_at, state, attempts, last_status)
     values (gen_random_uuid(), 'reply.landed', now(), '{}', null, 'failed', 4, 500)`;
 
-  const page = await browser.page(house.admin, '/');
+  const page = await browser.page(app.admin, '/');
   await openRow(page, 'List the bridges of Ghent').waitFor();
   await page
     .getByRole('region', { name: /Broken/ })
@@ -84,21 +84,21 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.keyboard.press('a');
-  await expect.poll(async () => (await read(house.admin, first)).status, SOON).toBe('done');
+  await expect.poll(async () => (await read(app.admin, first)).status, SOON).toBe('done');
   await openRow(page, 'Write to the city of Ghent').waitFor();
   await page.keyboard.press('r');
   await page.getByLabel('What is missing? scout reads it.').waitFor();
   await page.keyboard.type('Which office?');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(async () => (await read(house.admin, second)).status, SOON).toBe('in_progress');
+  await expect.poll(async () => (await read(app.admin, second)).status, SOON).toBe('in_progress');
 
   await openRow(page, 'Dana Roe').waitFor();
   await page.keyboard.press('s');
   await expect
-    .poll(async () => (await house.admin.rest('GET', `/api/threads/${talk.id}`)).body.thread.state, SOON)
+    .poll(async () => (await app.admin.rest('GET', `/api/threads/${talk.id}`)).body.thread.state, SOON)
     .toBe('snoozed');
 
-  // What is approved stands whole before whoever approves it.
+  // What is approved is whole before whoever approves it.
   await openRow(page, 'Ann One').waitFor();
   await page
     .getByRole('article', { name: /Letter to/ })
@@ -129,17 +129,17 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
 });
 
 test('what others do shows at once, and what is being read stays', async () => {
-  const page = await browser.page(house.admin, '/');
+  const page = await browser.page(app.admin, '/');
   await openRow(page, 'Ben Two').waitFor();
-  const { send_id } = await aLetter(house, desk.campaign, 'Cleo Three');
-  // It was laid without an act, so nobody told of it.
-  house.instance.house.ground.tell([{ topic: 'sends', id: send_id }]);
+  const { send_id } = await aLetter(app, desk.campaign, 'Cleo Three');
+  // It was laid without an act, so no one told of it.
+  app.instance.app.database.tell([{ topic: 'sends', id: send_id }]);
   await rowOf(page, 'Cleo Three').waitFor();
-  // Somebody else approves the one that is open here: it stays, and nothing can be done to it any more.
-  const [row] = (await house.admin.rest('GET', '/api/today')).body.sections.find(
+  // Someone else approves the one that is open here: it stays, and nothing can be done to it any more.
+  const [row] = (await app.admin.rest('GET', '/api/today')).body.sections.find(
     ({ name }: { name: string }) => name === 'review',
   ).rows;
-  await house.admin.rest('POST', `${O}/sends/${row.id}/approve`, { fingerprint: row.act.fingerprint });
+  await app.admin.rest('POST', `${O}/sends/${row.id}/approve`, { fingerprint: row.act.fingerprint });
   await page.getByText('This was settled meanwhile').waitFor();
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('a');
@@ -148,8 +148,8 @@ test('what others do shows at once, and what is being read stays', async () => {
   expect(await state(send_id)).toBe('review');
   // It says something else by now: approving what was read is refused in a sentence, and the row is back.
   await page.route('**/api/today', (route) => route.abort());
-  const { send } = await readSend(house.admin, send_id);
-  await house.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, subject: 'Another' });
+  const { send } = await readSend(app.admin, send_id);
+  await app.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, subject: 'Another' });
   await page.keyboard.press('a');
   await page.getByRole('alert').first().waitFor();
   await needs(page).getByText('Cleo Three').first().waitFor();
@@ -158,7 +158,7 @@ test('what others do shows at once, and what is being read stays', async () => {
 });
 
 test('a person who may not read letters sees no letters and no pile of them', async () => {
-  const member = await house.person({ name: 'Ben Okafor' });
+  const member = await app.person({ name: 'Ben Okafor' });
   const page = await browser.page(member, '/');
   await page.getByRole('heading', { name: 'Nothing needs you, Ben' }).waitFor();
   expect(await page.getByText('Cleo Three').count()).toBe(0);
@@ -166,13 +166,13 @@ test('a person who may not read letters sees no letters and no pile of them', as
 });
 
 test('on a phone it is worked with the thumb', async () => {
-  const page = await browser.page(house.admin, '/', { width: 375 });
+  const page = await browser.page(app.admin, '/', { width: 375 });
   const gone = await parked('Call the bridge keeper');
   await rowOf(page, 'Call the bridge keeper').or(openRow(page, 'Call the bridge keeper')).waitFor();
   if ((await rowOf(page, 'Call the bridge keeper').count()) > 0)
     await rowOf(page, 'Call the bridge keeper').click();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect.poll(async () => (await read(house.admin, gone)).status, SOON).toBe('done');
+  await expect.poll(async () => (await read(app.admin, gone)).status, SOON).toBe('done');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   await page.close();
 });

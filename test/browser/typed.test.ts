@@ -1,21 +1,21 @@
-// What somebody types into a field that stands on a screen is never lost unsaid: not while the screen hears of other changes, not
+// What someone types into a field that is on a screen is never lost unsaid: not while the screen hears of other changes, not
 // by a save that is refused or comes late, not by leaving, and not in a form that was sent already.
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const SOON = { timeout: 60_000 };
@@ -25,13 +25,13 @@ const field = (on: Page | Locator, name: string): Locator => on.getByRole('textb
 
 async function newPerson(name: string, more: Record<string, unknown> = {}): Promise<string> {
   const address = `${name.toLowerCase().replaceAll(' ', '.')}@acme.example`;
-  const made = await house.admin.rest('POST', PEOPLE, { name, addresses: [{ value: address }], ...more });
+  const made = await app.admin.rest('POST', PEOPLE, { name, addresses: [{ value: address }], ...more });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.person.id;
 }
 
 const readPerson = async (id: string): Promise<any> =>
-  (await house.admin.rest('GET', `${PEOPLE}/${id}`)).body.person;
+  (await app.admin.rest('GET', `${PEOPLE}/${id}`)).body.person;
 
 /** Holds what fits back until it is let go. */
 async function held(page: Page, url: string, method?: string): Promise<() => void> {
@@ -44,7 +44,7 @@ async function held(page: Page, url: string, method?: string): Promise<() => voi
 }
 
 test('a form that was sent takes nothing more while the next screen is on its way', async () => {
-  const page = await browser.page(house.admin, '/people?new=person');
+  const page = await browser.page(app.admin, '/people?new=person');
   const form = page.getByRole('dialog', { name: 'New person' });
   await field(form, 'Name').fill('Sent Once');
   const letGo = await held(page, '**/assets/person-*.js');
@@ -61,17 +61,17 @@ test('a form that was sent takes nothing more while the next screen is on its wa
   await page.keyboard.press('Enter');
   const id = page.url().split('/').at(-1) ?? '';
   await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Head of Sales');
-  const found = await house.admin.rest('GET', `${PEOPLE}?query=sent`);
+  const found = await app.admin.rest('GET', `${PEOPLE}?query=sent`);
   expect(found.body.items).toHaveLength(1);
 });
 
 test('what is being typed stays when the screen hears that the field was changed, and overwrites it only when told to', async () => {
   const id = await newPerson('Ty Ping', { title: 'Clerk' });
-  const page = await browser.page(house.admin, `/people/${id}`);
+  const page = await browser.page(app.admin, `/people/${id}`);
   const title = field(page, 'Title');
   await title.fill('Manag');
   const { revision } = await readPerson(id);
-  await house.admin.rest('PATCH', `${PEOPLE}/${id}`, { revision, title: 'Director' });
+  await app.admin.rest('PATCH', `${PEOPLE}/${id}`, { revision, title: 'Director' });
   await page
     .getByText('Director · acme')
     .or(page.getByText('Director', { exact: true }))
@@ -96,7 +96,7 @@ test('what is being typed stays when the screen hears that the field was changed
 
 test('what is typed on while a save is under way is saved after it', async () => {
   const id = await newPerson('Quick Hand');
-  const page = await browser.page(house.admin, `/people/${id}`);
+  const page = await browser.page(app.admin, `/people/${id}`);
   const title = field(page, 'Title');
   await title.waitFor();
   const letGo = await held(page, `**${PEOPLE}/${id}`, 'PATCH');
@@ -105,16 +105,16 @@ test('what is typed on while a save is under way is saved after it', async () =>
   await title.fill('Head of Sales');
   letGo();
   await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Head');
-  // Told to the screen in its answer and by the news; the second text is still in the field.
+  // Told to the screen in its answer and by the change notification; the second text is still in the field.
   await page.getByText('Head', { exact: true }).first().waitFor();
   expect(await title.inputValue()).toBe('Head of Sales');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Head of Sales');
 });
 
-test('what was refused stays in its field until it is mended or taken back', async () => {
+test('what was refused stays in its field until it is fixed or undone', async () => {
   const id = await newPerson('Re Fused');
-  const page = await browser.page(house.admin, `/people/${id}`);
+  const page = await browser.page(app.admin, `/people/${id}`);
   const country = field(page, 'Country');
   await country.fill('Nowhere');
   await page.keyboard.press('Enter');
@@ -137,7 +137,7 @@ test('what was refused stays in its field until it is mended or taken back', asy
 
 test('going elsewhere with a text half typed saves it', async () => {
   const id = await newPerson('Go Away');
-  const page = await browser.page(house.admin, '/people?query=go%20away');
+  const page = await browser.page(app.admin, '/people?query=go%20away');
   await page.getByRole('row').filter({ hasText: 'Go Away' }).getByText('Go Away').click();
   await page.waitForURL(`**/people/${id}*`);
   await field(page, 'Title').fill('Left in the middle');
@@ -147,8 +147,8 @@ test('going elsewhere with a text half typed saves it', async () => {
 });
 
 test('whom a form names is looked for again once the network is back, and its absence is said at once', async () => {
-  expect((await house.admin.rest('POST', '/api/admin/crm/companies', { name: 'Far Away' })).status).toBe(201);
-  const page = await browser.page(house.admin, '/people?new=person');
+  expect((await app.admin.rest('POST', '/api/admin/crm/companies', { name: 'Far Away' })).status).toBe(201);
+  const page = await browser.page(app.admin, '/people?new=person');
   const form = page.getByRole('dialog', { name: 'New person' });
   const company = form.getByRole('combobox', { name: 'Company' });
   await field(form, 'Name').fill('Off Line');

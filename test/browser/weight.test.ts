@@ -1,26 +1,26 @@
-// How much script a first visit takes: on a fresh profile, compressed, all of it until the screen stands and is quiet.
+// How much script a first visit takes: on a fresh profile, compressed, all of it until the screen exists and is quiet.
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject } from '../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
 const LIMIT_BYTES = 200 * 1024;
 /** With no new script for this long, what a first visit loads is loaded. */
 const QUIET_MS = 1_000;
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Compressed bytes of every script that this address loads, by file. */
@@ -34,7 +34,7 @@ async function weigh(who: PersonClient | null, path: string, stands: (page: Page
         response.body().then((body) => gzipSync(body).byteLength),
       );
   });
-  await page.goto(house.url + path);
+  await page.goto(app.url + path);
   await stands(page);
   for (let before = -1; before !== scripts.size;) {
     before = scripts.size;
@@ -54,8 +54,8 @@ test('sign-in takes less than 200 KB of compressed script', async () => {
 });
 
 test('the work of all projects takes less than 200 KB of compressed script', async () => {
-  await newProject(house, { name: 'Autumn letters' });
-  const { files, bytes } = await weigh(house.admin, '/work', (page) =>
+  await newProject(app, { name: 'Autumn letters' });
+  const { files, bytes } = await weigh(app.admin, '/work', (page) =>
     page.getByText('Autumn letters').first().waitFor(),
   );
   expect(files).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ test('the work of all projects takes less than 200 KB of compressed script', asy
 });
 
 test('what a person lands on after signing in takes less than 200 KB of compressed script', async () => {
-  const { files, bytes } = await weigh(house.admin, '/', (page) =>
+  const { files, bytes } = await weigh(app.admin, '/', (page) =>
     page.getByRole('heading', { name: /Nothing needs you/ }).waitFor(),
   );
   expect(files).toBeGreaterThan(0);

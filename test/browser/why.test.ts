@@ -1,9 +1,9 @@
-// "Why is this not going?" in a real browser: one click from a campaign, an identity, a domain and somebody in a campaign, with
+// "Why is this not going?" in a real browser: one click from a campaign, an identity, a domain and someone in a campaign, with
 // the first gate that is shut, what lifts it and who can.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessibleCrosswise, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -16,42 +16,42 @@ import {
   type TestCampaign,
 } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let desk: Desk;
 let campaign: TestCampaign;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk, { name: 'Bridges' });
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk, { name: 'Bridges' });
   for (const name of ['Ann Held', 'Ben Held']) {
-    const { send_id } = await aLetter(house, campaign, name);
-    await approved(house.admin, send_id);
-    await house.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'The fair comes first.' });
+    const { send_id } = await aLetter(app, campaign, name);
+    await approved(app.admin, send_id);
+    await app.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'The fair comes first.' });
   }
-  await aLetter(house, campaign, 'Cleo Unread');
+  await aLetter(app, campaign, 'Cleo Unread');
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const ask = (page: Page) => page.getByRole('button', { name: 'Why is this not going?' }).click();
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why is this not going?' });
 
 test('a campaign, an identity and a domain say by what and how many of their letters are stopped', async () => {
-  const page = await browser.page(house.admin, `/campaigns/${campaign.id}`);
-  // What waits to be read stands beside the place where it is.
+  const page = await browser.page(app.admin, `/campaigns/${campaign.id}`);
+  // What waits to be read is beside the place where it is.
   await page.getByRole('link', { name: 'Review 1 waiting' }).waitFor();
   for (const at of [
     null,
     `/settings/identities/${desk.identity_id}`,
     `/settings/domains/${desk.domain_id}`,
   ] as const) {
-    if (at) await page.goto(house.url + at);
+    if (at) await page.goto(app.url + at);
     await ask(page);
     const groups = drawer(page).getByRole('list', { name: 'Letters by what stops them' });
     const held = groups.getByRole('listitem').filter({ hasText: 'Letter on hold' });
@@ -64,19 +64,19 @@ test('a campaign, an identity and a domain say by what and how many of their let
   }
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await house.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
+  await app.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
   await drawer(page)
     .getByRole('list', { name: 'What keeps all of it' })
     .getByText('Paused. Letters due from this domain are held.')
     .waitFor();
-  await house.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
+  await app.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
   await page.close();
 });
 
-test('somebody in a campaign shows their next letter with its gates, or why none is written', async () => {
-  const person = await somebody(house, 'Dan Waiting');
-  const prospect = await enrolled(house, campaign, person);
-  const page = await browser.page(house.admin, `/campaigns/${campaign.id}?view=people`);
+test('someone in a campaign shows their next letter with its gates, or why none is written', async () => {
+  const person = await somebody(app, 'Dan Waiting');
+  const prospect = await enrolled(app, campaign, person);
+  const page = await browser.page(app.admin, `/campaigns/${campaign.id}?view=people`);
   await page.getByRole('button', { name: 'Why? Ann Held' }).click();
   const why = drawer(page).getByRole('region', { name: 'Why is this not going?' });
   await why.getByText('The fair comes first.').waitFor();
@@ -87,7 +87,7 @@ test('somebody in a campaign shows their next letter with its gates, or why none
   await page.getByRole('button', { name: 'Why? Dan Waiting' }).click();
   const none = drawer(page).getByRole('region', { name: 'Why there is no letter' });
   await none.getByText('Nothing stops it').waitFor();
-  await house.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
+  await app.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
   await none.getByText('On hold by a person: She is on leave').waitFor();
   await none.getByText('A person releases them').waitFor();
   await page.close();

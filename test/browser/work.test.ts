@@ -1,25 +1,25 @@
-// The board, an item and the queue of approvals in a real browser: live, by pointer, by keyboard alone, and for everybody.
+// The board, an item and the queue of approvals in a real browser: live, by pointer, by keyboard alone, and for everyone.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject, parkedBy, read } from '../support/board.ts';
 import { expectAccessible, openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type PersonClient, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let ben: PersonClient;
 let scout: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  ben = await house.person({ name: 'Ben Okafor' });
-  scout = await house.token({ name: 'scout' });
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  ben = await app.person({ name: 'Ben Okafor' });
+  scout = await app.token({ name: 'scout' });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 /** Loopback under the load of the other test files. */
@@ -28,12 +28,12 @@ const SOON = { timeout: 60_000 };
 const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const cardIn = (page: Page, title: string, key: string) =>
   column(page, title).locator('article', { hasText: key });
-const status = async (item: { id: string }): Promise<string> => (await read(house.admin, item)).status;
+const status = async (item: { id: string }): Promise<string> => (await read(app.admin, item)).status;
 
 test('a card that an agent moves appears in its new column on an open board within a second', async () => {
-  const project = await newProject(house);
+  const project = await newProject(app);
   const item = await newItem(scout, project.key, { status: 'todo' });
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   await cardIn(page, 'To do', item.key).waitFor();
   // The quickest of several says what the product takes; the others say what else the machine does.
   let quickestMs = Infinity;
@@ -51,13 +51,13 @@ test('a card that an agent moves appears in its new column on an open board with
 });
 
 test('a card is dragged to another column and between two others', async () => {
-  const project = await newProject(house);
-  const first = await newItem(house.admin, project.key, { status: 'todo', title: 'First' });
-  const second = await newItem(house.admin, project.key, { status: 'todo', title: 'Second' });
-  const dragged = await newItem(house.admin, project.key, { status: 'backlog', title: 'Dragged' });
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const project = await newProject(app);
+  const first = await newItem(app.admin, project.key, { status: 'todo', title: 'First' });
+  const second = await newItem(app.admin, project.key, { status: 'todo', title: 'Second' });
+  const dragged = await newItem(app.admin, project.key, { status: 'backlog', title: 'Dragged' });
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   await cardIn(page, 'Backlog', dragged.key).waitFor();
-  // What drags is fetched after the board stands.
+  // What drags is fetched after the board exists.
   await page.waitForFunction(() => document.querySelector('article[draggable="true"]') !== null);
   const target = cardIn(page, 'To do', second.key);
   const { height = 0 } = (await target.boundingBox()) ?? {};
@@ -70,10 +70,10 @@ test('a card is dragged to another column and between two others', async () => {
 });
 
 test('a card is walked to and moved by the keyboard alone', async () => {
-  const project = await newProject(house);
-  await newItem(house.admin, project.key, { status: 'todo', title: 'Above' });
-  const item = await newItem(house.admin, project.key, { status: 'todo', title: 'Walked to' });
-  const page = await browser.page(house.admin, `/work/${project.key}`);
+  const project = await newProject(app);
+  await newItem(app.admin, project.key, { status: 'todo', title: 'Above' });
+  const item = await newItem(app.admin, project.key, { status: 'todo', title: 'Walked to' });
+  const page = await browser.page(app.admin, `/work/${project.key}`);
   await cardIn(page, 'To do', item.key).waitFor();
   for (const key of ['j', 'j', 'm']) await page.keyboard.press(key);
   await page.getByRole('menu').waitFor();
@@ -83,27 +83,27 @@ test('a card is walked to and moved by the keyboard alone', async () => {
   // The focus stays on the card, so the next key acts on it.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe('Walked to');
   await page.keyboard.press('c');
-  await expect.poll(async () => (await read(house.admin, item)).claim?.holder.id, SOON).toBe(house.admin.id);
+  await expect.poll(async () => (await read(app.admin, item)).claim?.holder.id, SOON).toBe(app.admin.id);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/work/${project.key}/${item.key}`);
   await page.close();
 });
 
 test('a refused move goes back to where the card was, with the sentence', async () => {
-  const project = await newProject(house);
-  const item = await newItem(house.admin, project.key, { status: 'todo' });
+  const project = await newProject(app);
+  const item = await newItem(app.admin, project.key, { status: 'todo' });
   const page = await browser.page(ben, `/work/${project.key}`);
   await cardIn(page, 'To do', item.key).waitFor();
-  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: [] });
+  await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: [] });
   for (const key of ['j', 'L']) await page.keyboard.press(key);
   await page.getByText('Not done').waitFor();
-  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: null });
+  await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: null });
   await expect.poll(() => status(item)).toBe('todo');
   await page.close();
 });
 
 test('approvals are decided by the keyboard alone, and the next one is there', async () => {
-  const project = await newProject(house);
+  const project = await newProject(app);
   const one = await parkedBy(scout, project.key, { title: 'The first to decide' });
   const two = await parkedBy(scout, project.key, { title: 'The second to decide' });
   const page = await browser.page(ben, `/approvals?project=${project.key}`);
@@ -127,7 +127,7 @@ test('approvals are decided by the keyboard alone, and the next one is there', a
 });
 
 test('who wrote an item sees its decision closed, with the sentence', async () => {
-  const project = await newProject(house);
+  const project = await newProject(app);
   const item = await newItem(ben, project.key);
   await ben.rest('POST', `/api/work/items/${item.id}/move`, { status: 'in_review' });
   const page = await browser.page(ben, `/work/${project.key}/${item.key}`);
@@ -143,13 +143,13 @@ test('who wrote an item sees its decision closed, with the sentence', async () =
 });
 
 test('a description that changed while it was being written is not overwritten unseen, and the text is kept', async () => {
-  const project = await newProject(house);
-  const item = await newItem(house.admin, project.key, { description: 'As it was.' });
+  const project = await newProject(app);
+  const item = await newItem(app.admin, project.key, { description: 'As it was.' });
   const page = await browser.page(ben, `/work/${project.key}/${item.key}`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const box = page.getByRole('textbox', { name: 'Description' });
   await box.fill('As Ben writes it.');
-  const theirs = await house.admin.rest('PATCH', `/api/work/items/${item.id}`, {
+  const theirs = await app.admin.rest('PATCH', `/api/work/items/${item.id}`, {
     revision: item.revision,
     description: 'As Ada wrote it.',
   });
@@ -157,15 +157,15 @@ test('a description that changed while it was being written is not overwritten u
   await box.press('Control+Enter');
   await page.getByText(`${item.key} changed since you read it`).waitFor();
   await expect.poll(() => box.inputValue()).toBe('As Ben writes it.');
-  expect((await read(house.admin, item)).description).toBe('As Ada wrote it.');
+  expect((await read(app.admin, item)).description).toBe('As Ada wrote it.');
   await page.getByRole('button', { name: 'Save mine on top' }).click();
-  await expect.poll(async () => (await read(house.admin, item)).description, SOON).toBe('As Ben writes it.');
+  await expect.poll(async () => (await read(app.admin, item)).description, SOON).toBe('As Ben writes it.');
   await page.close();
 });
 
 test('axe finds nothing on the board, an item and the approvals, light and dark, wide and narrow', async () => {
-  const project = await newProject(house, { labels: ['list'], name: 'For everybody' });
-  const mine = await newItem(house.admin, project.key, {
+  const project = await newProject(app, { labels: ['list'], name: 'For everybody' });
+  const mine = await newItem(app.admin, project.key, {
     labels: ['list'],
     priority: 'urgent',
     due_on: '2026-01-02',

@@ -1,4 +1,4 @@
-// Workflows in a real browser: one is built by the keyboard, a fault stands at its step, it is activated and run, and a run is
+// Workflows in a real browser: one is built by the keyboard, a fault is at its step, it is activated and run, and a run is
 // watched as it goes on, fails, and is tried again.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,27 +11,27 @@ import {
   SCREENS,
   type TestBrowser,
 } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { activeBy, runNow, savedBy, startedBy, step, worked } from '../support/workflows.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let project: string;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  project = (await newProject(house, { name: 'Outreach' })).key;
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  project = (await newProject(app, { name: 'Outreach' })).key;
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const LONG_MS = 180_000;
 
-const read = async (id: string) => (await house.admin.rest('GET', `/api/workflows/${id}`)).body.workflow;
+const read = async (id: string) => (await app.admin.rest('GET', `/api/workflows/${id}`)).body.workflow;
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 const kinds = async (id: string) => (await read(id)).steps.map(({ kind }: { kind: string }) => kind);
 const bell = (sentence = 'Something came in') => step('bell', 'notify', { sentence });
@@ -39,17 +39,17 @@ const bell = (sentence = 'Something came in') => step('bell', 'notify', { senten
 test(
   'a list without workflows offers places to start from, and one with them says how each last ran',
   async () => {
-    const page = await browser.page(house.admin, '/workflows');
+    const page = await browser.page(app.admin, '/workflows');
     const starts = page.getByRole('list', { name: 'Places to start from' });
     await starts.getByRole('button', { name: /^A card for every good answer/ }).waitFor();
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
-    const id = await activeBy(house.admin, [bell()], { kind: 'manual' }, 'Rings a bell');
-    const run = await startedBy(house.admin, id);
-    await worked(house);
+    const id = await activeBy(app.admin, [bell()], { kind: 'manual' }, 'Rings a bell');
+    const run = await startedBy(app.admin, id);
+    await worked(app);
     const row = page.getByRole('row', { name: /Rings a bell/ });
     await row.getByText('Done').waitFor();
-    expect((await runNow(house, run)).state).toBe('succeeded');
+    expect((await runNow(app, run)).state).toBe('succeeded');
     await row.getByText('Started by hand').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.close();
@@ -60,7 +60,7 @@ test(
 test(
   'a workflow is built, activated and run with the keyboard alone',
   async () => {
-    const page = await browser.page(house.admin, '/workflows');
+    const page = await browser.page(app.admin, '/workflows');
     await page.getByRole('row', { name: /Rings a bell/ }).waitFor();
     await page.keyboard.press('n');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -117,10 +117,10 @@ test(
     await starting.getByRole('textbox', { name: 'what' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Steps of this run' }).waitFor();
-    await worked(house);
+    await worked(app);
     await page.getByRole('list', { name: 'Steps of this run' }).getByText('2. Tell people').waitFor();
-    await expect.poll(async () => (await runNow(house, idIn(page))).state).toBe('succeeded');
-    const { body } = await house.admin.rest('GET', `/api/work/items?project=${project}`);
+    await expect.poll(async () => (await runNow(app, idIn(page))).state).toBe('succeeded');
+    const { body } = await app.admin.rest('GET', `/api/work/items?project=${project}`);
     expect(body.items.map(({ title }: { title: string }) => title)).toContain('Look at this');
     await page.close();
   },
@@ -128,15 +128,15 @@ test(
 );
 
 test(
-  'every fault stands at its step and field by name, in the steps and in the JSON, and goes when it is mended',
+  'every fault is at its step and field by name, in the steps and in the JSON, and goes when it is fixed',
   async () => {
     const { id } = await savedBy(
-      house.admin,
+      app.admin,
       [step('card', 'create_work_item', { project, title: 'A card' }, { next: 'bell' }), bell()],
       { kind: 'manual' },
       'Faulty',
     );
-    const page = await browser.page(house.admin, `/workflows/${id}`);
+    const page = await browser.page(app.admin, `/workflows/${id}`);
     await page.getByRole('button', { name: /^1\. create_work_item card/ }).click();
     const card = page.getByRole('region', { name: /^Step 1\./ });
     await card.getByRole('textbox', { name: 'Title' }).fill('Answer {{ steps.nowhere.text }}');
@@ -178,7 +178,7 @@ test(
   async () => {
     const host = 'hooks.example.com';
     const id = await activeBy(
-      house.admin,
+      app.admin,
       [
         step('ask', 'ask_person', { question: 'Shall we tell them?' }, { next: 'tell' }),
         step('tell', 'http', { method: 'POST', url: `https://${host}/told` }),
@@ -186,23 +186,23 @@ test(
       { kind: 'manual' },
       'Asks and tells',
     );
-    const run = await startedBy(house.admin, id);
-    const page = await browser.page(house.admin, `/workflows/runs/${run}`);
+    const run = await startedBy(app.admin, id);
+    const page = await browser.page(app.admin, `/workflows/runs/${run}`);
     const steps = page.getByRole('list', { name: 'Steps of this run' });
     await steps.getByText('It begins in a moment.').waitFor();
-    await worked(house);
+    await worked(app);
     await steps.getByText('Waiting', { exact: true }).waitFor();
     await steps.getByRole('link', { name: 'Shall we tell them?' }).waitFor();
     await expectAccessibleInEveryLook(page);
 
-    const { items } = (await house.admin.rest('GET', '/api/approvals?kind=workflow_step')).body;
+    const { items } = (await app.admin.rest('GET', '/api/approvals?kind=workflow_step')).body;
     const { id: approval, subject } = items[0];
-    const decided = await house.admin.rest('POST', `/api/approvals/${approval}/decide`, {
+    const decided = await app.admin.rest('POST', `/api/approvals/${approval}/decide`, {
       decision: 'approve',
       revision: subject.revision,
     });
     expect(decided.status, JSON.stringify(decided.body)).toBe(200);
-    await worked(house);
+    await worked(app);
     await page.getByRole('alert').getByText(`${host} is on no list`).waitFor();
     await steps.getByText('Failed', { exact: true }).waitFor();
     await steps.getByText('What it was given and gave').first().click();
@@ -211,54 +211,54 @@ test(
 
     await page.getByRole('button', { name: 'Retry' }).focus();
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await runNow(house, run)).state).toBe('queued');
-    await worked(house);
+    await expect.poll(async () => (await runNow(app, run)).state).toBe('queued');
+    await worked(app);
     await steps.getByText('attempt 2').waitFor();
-    expect((await runNow(house, run)).steps.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect((await runNow(app, run)).steps.map(({ attempt }) => attempt)).toEqual([1, 2]);
 
-    const other = await startedBy(house.admin, id);
-    await worked(house);
-    await page.goto(`${house.url}/workflows/runs/${other}`);
+    const other = await startedBy(app.admin, id);
+    await worked(app);
+    await page.goto(`${app.url}/workflows/runs/${other}`);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
-    await expect.poll(async () => (await runNow(house, other)).state).toBe('cancelled');
+    await expect.poll(async () => (await runNow(app, other)).state).toBe('cancelled');
     await page.close();
   },
   LONG_MS,
 );
 
 test(
-  'the wire is given to a workflow by somebody who says once more who they are, and held from whoever has none',
+  'the wire is given to a workflow by someone who says once more who they are, and held from whoever has none',
   async () => {
-    const token = await house.token();
+    const token = await app.token();
     const enrols = step('enrol', 'enrol', {
       campaign: '{{ trigger.campaign_id }}',
       people: ['{{ trigger.person_id }}'],
     });
-    const { id } = await savedBy(house.admin, [enrols], { kind: 'manual' }, 'Enrols them');
-    const page = await browser.page(house.admin, `/workflows/${id}`);
+    const { id } = await savedBy(app.admin, [enrols], { kind: 'manual' }, 'Enrols them');
+    const page = await browser.page(app.admin, `/workflows/${id}`);
     const begin = page.getByRole('button', { name: 'Activate', exact: true });
     await begin.waitFor();
-    house.clock.advance(11 * MINUTE_MS);
+    app.clock.advance(11 * MINUTE_MS);
     await begin.press('Enter');
     const asking = page.getByRole('dialog', { name: 'Activate version 1' });
     await asking.getByText('needs the wire').waitFor();
     await asking.getByRole('button', { name: 'Activate as Ada Operator' }).press('Enter');
     const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await asked.getByLabel('Password', { exact: true }).fill(house.admin.password);
+    await asked.getByLabel('Password', { exact: true }).fill(app.admin.password);
     expect((await read(id)).state).toBe('draft');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await read(id)).state).toBe('active');
 
     const run = await startedBy(token, id, { campaign_id: id, person_id: id });
-    await page.goto(`${house.url}/workflows/runs/${run}`);
-    await worked(house);
+    await page.goto(`${app.url}/workflows/runs/${run}`);
+    await worked(app);
     await page.getByRole('alert').getByText('who started this run, has no wire scope').waitFor();
-    expect(await runNow(house, run)).toMatchObject({ state: 'waiting', held: 'wire_required' });
+    expect(await runNow(app, run)).toMatchObject({ state: 'waiting', held: 'wire_required' });
     await expectAccessibleCrosswise(page);
     await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).press('Enter');
-    await expect.poll(async () => (await runNow(house, run)).state).toBe('cancelled');
+    await expect.poll(async () => (await runNow(app, run)).state).toBe('cancelled');
     await page.close();
   },
   LONG_MS,
@@ -267,8 +267,8 @@ test(
 test(
   'what was changed is not left behind unasked, and versions say what each changed',
   async () => {
-    const id = await activeBy(house.admin, [bell('Once')], { kind: 'manual' }, 'Versions of it');
-    const page = await browser.page(house.admin, `/workflows/${id}`);
+    const id = await activeBy(app.admin, [bell('Once')], { kind: 'manual' }, 'Versions of it');
+    const page = await browser.page(app.admin, `/workflows/${id}`);
     await page.getByRole('button', { name: /^1\. notify bell/ }).click();
     await page.getByRole('textbox', { name: 'Sentence' }).fill('Twice');
     await page.getByRole('link', { name: 'Workflows' }).first().click();
@@ -294,13 +294,13 @@ test(
 test(
   'hosts that workflows may reach are listed by an administrator',
   async () => {
-    const page = await browser.page(house.admin, '/settings/workflows');
+    const page = await browser.page(app.admin, '/settings/workflows');
     const form = page.getByRole('form', { name: 'Hosts' });
     await form.getByPlaceholder('hooks.example.com').fill('hooks.example.com');
     await page.keyboard.press('Enter');
     await form.getByText('hooks.example.com', { exact: true }).waitFor();
     await form.getByRole('button', { name: 'Save the list' }).click();
-    const listed = async () => (await house.admin.rest('GET', '/api/admin/workflows/hosts')).body.hosts;
+    const listed = async () => (await app.admin.rest('GET', '/api/admin/workflows/hosts')).body.hosts;
     await expect.poll(listed).toEqual(['hooks.example.com']);
     await expectAccessibleCrosswise(page);
     await page.close();

@@ -1,5 +1,5 @@
 // The guard beside the client, run as a client runs it: each act that only a person does is stopped before it leaves, on
-// every road, with a sentence that names the harm; what harms nobody passes.
+// every route, with a sentence that names the harm; what harms no one passes.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { features } from '../../src/features.ts';
@@ -42,14 +42,14 @@ function expectHarm({ stopped, sentence }: { stopped: boolean; sentence: string 
 describe('acts that only a person does', () => {
   test('each is stopped by api_request and by admin_request, however the path is spelled', async () => {
     const spelled = (path: string) => [path, `${path}/`, path.toUpperCase().replaceAll('/', '//')];
-    const roads = gated.flatMap((op, at) =>
+    const sources = gated.flatMap((op, at) =>
       ['mcp__dunnock__api_request', 'mcp__plugin_dunnock_dunnock__admin_request'].map((tool, by) => ({
         op,
         tool,
         path: spelled(pathOf(op))[(at + by) % 3] ?? '',
       })),
     );
-    await each(roads, async ({ op, tool, path }) => {
+    await each(sources, async ({ op, tool, path }) => {
       const call = pre(tool, { method: op.method.toLowerCase(), path, body: GATING[op.name] ?? {} });
       expectHarm(await hook('guard', call), `${op.name} by ${tool} at ${path}`);
     });
@@ -108,11 +108,11 @@ describe('acts that only a person does', () => {
   });
 });
 
-describe('what harms nobody', () => {
+describe('what harms no one', () => {
   test('every other tool passes with its example, and so does every other route', async () => {
-    const roads = operations.filter((op) => !gated.includes(op));
+    const sources = operations.filter((op) => !gated.includes(op));
     await each(
-      roads.filter((_, at) => at % 12 === 0),
+      sources.filter((_, at) => at % 12 === 0),
       async (op) => {
         const call = pre('mcp__dunnock__api_request', { method: op.method, path: pathOf(op), body: {} });
         expect((await hook('guard', call)).stopped, op.name).toBe(false);

@@ -1,4 +1,4 @@
-// Every command of README.md and of the guides is run as it stands there, and prints what the page says it prints.
+// Every command of README.md and of the guides is run as it is there, and prints what the page says it prints.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -38,7 +38,7 @@ test('what is not run is listed here, and its page says why', () => {
   expect(found).toEqual(NOT_RUN);
 });
 
-test('a command stands in a block of its own language, so that none is passed over', () => {
+test('a command is in a block of its own language, so that none is passed over', () => {
   for (const page of RUN)
     for (const { language, text } of blocksOf(page)) {
       expect(['bash', 'shell', 'console', 'zsh'], page).not.toContain(language);

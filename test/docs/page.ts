@@ -13,7 +13,7 @@ export const RUN = PAGES.filter(
 );
 
 export type Block = {
-  /** The heading under which it stands. */
+  /** The heading under which it exists. */
   section: string;
   language: string;
   text: string;

@@ -1,12 +1,12 @@
 // The pages say what is so: their links lead somewhere, the settings and commands are those of the product, and what they
-// print in bold stands on the screens.
+// print in bold is on the screens.
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPlace, readSettings } from '../../src/cli/environment.ts';
 import { clients } from '../../src/features/access/tokens/screens/clients.ts';
 import { readLimits, unknownLimits } from '../../src/kernel/limits.ts';
-import { dunnock } from '../ground/dunnock.ts';
+import { dunnock } from '../commands/dunnock.ts';
 import { blocksOf, PAGES, read, ROOT } from './page.ts';
 
 const KIB = 1024;
@@ -92,7 +92,7 @@ test('the defaults in README are those of a process that was told nothing', () =
   expect(read('src/main.ts')).toContain(`env['LOG_LEVEL'] ?? '${stated.get('LOG_LEVEL')}'`);
 });
 
-test('the limits that hold where nothing is said stand in the guide, and no other', () => {
+test('the limits that hold where nothing is said are in the guide, and no other', () => {
   const units: Record<number, string> = { 1_000: 's', 60_000: 'm', 3_600_000: 'h', 86_400_000: 'd' };
   const stated = table('docs/guide/operations.md', 'name')
     .map(([name = '', , , value = '']) => [bare(name), bare(value)])
@@ -104,7 +104,7 @@ test('the limits that hold where nothing is said stand in the guide, and no othe
   expect(Object.fromEntries(stated)).toEqual(Object.fromEntries(held));
 });
 
-test('limits that a page gives as an example are of names that stand for something', () => {
+test('limits that a page gives as an example are of names that represent something', () => {
   const { paths } = JSON.parse(read('openapi.json')) as {
     paths: Record<string, Record<string, { operationId?: string }>>;
   };
@@ -153,7 +153,7 @@ test('what is written into a client’s file is what the screens show for it', (
   });
 });
 
-test('what a guide has in bold on the way through the screens stands there in these words', () => {
+test('what a guide has in bold on the way through the screens is there in these words', () => {
   const screens = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
     .filter((file) => /\/screens\/|^src\/ui\//.test(file) && !file.includes('.test.'))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
@@ -172,7 +172,7 @@ test('what a guide has in bold on the way through the screens stands there in th
 test('the architecture names files and folders that are there, a row for every room, and every decision', () => {
   const text = read('ARCHITECTURE.md');
   for (const [, path = ''] of text.matchAll(
-    /`((?:src|features|doors|kernel|migrations|scripts|test)\/[\w./-]*)`/g,
+    /`((?:src|features|entry|kernel|migrations|scripts|test)\/[\w./-]*)`/g,
   ))
     expect(existsSync(join(ROOT, path)) || existsSync(join(ROOT, 'src', path)), path).toBe(true);
   for (const room of readdirSync(join(ROOT, 'src')))

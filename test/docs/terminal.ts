@@ -5,11 +5,11 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { openConnection } from '../../src/store/backup/session.ts';
-import { temporaryFolder } from '../ground/holding.ts';
+import { temporaryFolder } from '../commands/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { ROOT } from './page.ts';
 
-/** What stands in the pages for things of the reader's own. */
+/** What is in the pages for things of the reader's own. */
 const DATABASE = 'postgres://dunnock:secret@db.example.com:5432/dunnock';
 const ADDRESS = 'http://127.0.0.1:4400';
 const NAMED = 'https://desk.example.com';

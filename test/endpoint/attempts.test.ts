@@ -1,33 +1,33 @@
-// Ways past the gates that somebody will try on the envelope and on the request tools; each is named by its row of the
-// red-team checklist. Rows about paths stand in paths.test.ts, rows about sizes and streams in results.test.ts.
+// Ways past the gates that someone will try on the envelope and on the request tools; each is named by its row of the
+// red-team checklist. Rows about paths are in paths.test.ts, rows about sizes and streams in results.test.ts.
 import { connect, type Socket } from 'node:net';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AGENT_DOES_NOT_DECIDE, WORK_ITEM_UUID } from '../../src/kernel/sentences.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { agentOf, ask, type Agent, type ListedTool } from './speak.ts';
 
 const BROKE = 'something broke on our side';
 const MB = 1_048_576;
 
-let house: TestHouse;
+let app: TestApp;
 let bearer: string;
 let agent: Agent;
 let tools: ListedTool[];
 let item: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  bearer = (await house.token()).value;
-  agent = agentOf(house.url, bearer);
+  app = await openTestApp();
+  bearer = (await app.token()).value;
+  agent = agentOf(app.url, bearer);
   tools = (await agent.call('tools/list')).result?.tools ?? [];
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   const { text } = await agent.tool('work_create', { project: 'OUT', title: 'A card' });
   item = (JSON.parse(text) as { item: { id: string } }).item.id;
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 afterEach(async () => {
   expect((await agent.call('ping')).result, 'the process lives').toEqual({});
@@ -35,8 +35,8 @@ afterEach(async () => {
 
 /** Everything that an act would leave: items, and rows of the audit log. */
 const traces = async () => [
-  await house.sql`select id, revision from work_items order by id`,
-  await house.sql`select count(*)::int as rows from audit`,
+  await app.sql`select id, revision from work_items order by id`,
+  await app.sql`select count(*)::int as rows from audit`,
 ];
 
 const envelope = (params: string): string =>
@@ -62,7 +62,7 @@ test('D2: a call without an id is no free act', async () => {
   expect(await traces()).toEqual(before);
 });
 
-test('a key that stands in query and body is refused, in one sentence however many there are', async () => {
+test('a key that is in query and body is refused, in one sentence however many there are', async () => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`stray${i}`, 'x']));
   const { isError, text } = await agent.tool('api_request', {
     method: 'POST',
@@ -72,7 +72,7 @@ test('a key that stands in query and body is refused, in one sentence however ma
   });
   expect([isError, text.length < 320]).toEqual([true, true]);
   expect(text).toMatch(/^HTTP 400: stray0 is given twice; .*; and 199\d\d more$/);
-  const [row] = await house.sql`select max(length(sentence)) as longest from audit`;
+  const [row] = await app.sql`select max(length(sentence)) as longest from audit`;
   expect(row?.['longest']).toBeLessThan(300);
 });
 
@@ -133,7 +133,7 @@ describe('D4: no arguments of any tool make a fault', () => {
 
   test('and with every other argument as it should be', async () => {
     for (const { name, inputSchema } of tools) {
-      const declared = house.instance.house.tools.get(name);
+      const declared = app.instance.app.tools.get(name);
       const example: object = declared?.example ?? { method: 'POST', path: '/api/work/items', body: {} };
       for (const key of Object.keys(inputSchema.properties))
         for (const value of WRONG) {
@@ -150,7 +150,7 @@ describe('D4: no arguments of any tool make a fault', () => {
   test('a stray argument is named, whatever it is called', async () => {
     // With both scopes: a gate that needs no argument answers before any is read.
     const scopes = { wire: true, scripts: true };
-    const wired = agentOf(house.url, (await house.token({ scopes })).value);
+    const wired = agentOf(app.url, (await app.token({ scopes })).value);
     for (const key of ['__proto__', 'constructor', 'toString', 'color'])
       for (const { name } of tools.filter((each) => each.name !== 'approval_decide'))
         expect((await wired.tool(name, `{"${key}":1}`)).text).toContain(`"${key}"`);
@@ -160,7 +160,7 @@ describe('D4: no arguments of any tool make a fault', () => {
 describe('D5: in bounded memory, and the process lives', () => {
   const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
 
-  test.each([100, 10_000, 150_000])('an object %i deep, wherever it stands', async (levels) => {
+  test.each([100, 10_000, 150_000])('an object %i deep, wherever it exists', async (levels) => {
     for (const params of [
       `{"name":"api_request","arguments":{"method":"POST","path":"/api/work/items","body":${nested(levels)}}}`,
       `{"name":"api_request","arguments":{"method":"GET","path":"/api/me","query":${nested(levels)}}}`,
@@ -173,7 +173,7 @@ describe('D5: in bounded memory, and the process lives', () => {
     }
     expect((await agent.post(`{"jsonrpc":"2.0","id":${nested(levels)},"method":"ping"}`)).status).toBe(400);
     expect((await agent.post('['.repeat(levels) + ']'.repeat(levels))).status).toBe(400);
-    const { status } = await ask(house.url, {
+    const { status } = await ask(app.url, {
       path: '/api/work/items',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: nested(levels),
@@ -237,7 +237,7 @@ describe('D5: in bounded memory, and the process lives', () => {
 
 /** Sends `megabytes` of blanks; the status, or `closed` where the connection was closed on us before we read one. */
 function pour(megabytes: number, told: boolean): Promise<number | 'closed'> {
-  const { hostname, port } = new URL(house.url);
+  const { hostname, port } = new URL(app.url);
   const length = told ? { 'content-length': megabytes * MB } : { 'transfer-encoding': 'chunked' };
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json', ...length };
@@ -284,7 +284,7 @@ describe('D7: no other method and no other spelling reaches the dispatcher', () 
 
   test.each(SPELLINGS)('POST %s is 404, with a token and without', async (path) => {
     for (const headers of [{}, { authorization: `Bearer ${bearer}` }]) {
-      const said = await ask(house.url, {
+      const said = await ask(app.url, {
         path,
         headers: { 'content-type': 'application/json', ...headers },
         body: PING,
@@ -297,7 +297,7 @@ describe('D7: no other method and no other spelling reaches the dispatcher', () 
   test.each(['/%6dcp', '/mcp?x', 'http://evil.example/mcp'])(
     'POST %s is /mcp, and asks for the token',
     async (path) => {
-      const said = await ask(house.url, {
+      const said = await ask(app.url, {
         path,
         headers: { 'content-type': 'application/json' },
         body: PING,
@@ -309,7 +309,7 @@ describe('D7: no other method and no other spelling reaches the dispatcher', () 
   test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
     '%s /mcp is a refusal of the client, and nothing is dispatched',
     async (method) => {
-      const said = await ask(house.url, {
+      const said = await ask(app.url, {
         method,
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       });
@@ -326,7 +326,7 @@ describe('D8: slow and silent clients do not touch the others', () => {
 
   const opened = (says: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const { hostname, port } = new URL(house.url);
+      const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname, () => {
         socket.write(says);
         resolve();
@@ -386,12 +386,12 @@ describe("E3: an id inside a named tool's arguments is looked at before anything
   const isId = (key: string): boolean => /(^|_)id$|^(project|campaign|assignee)$/.test(key);
 
   test('each crafted one is refused, or finds nothing, and nothing changes', async () => {
-    const items = await house.sql`select id, revision from work_items order by id`;
+    const items = await app.sql`select id, revision from work_items order by id`;
     let tried = 0;
     for (const { name, inputSchema } of tools)
       for (const key of Object.keys(inputSchema.properties).filter(isId))
         for (const crafted of CRAFTED) {
-          const example = house.instance.house.tools.get(name)?.example ?? {};
+          const example = app.instance.app.tools.get(name)?.example ?? {};
           const { isError, text } = await agent.tool(name, { ...example, [key]: crafted });
           if (!isError)
             expect([name, key, JSON.parse(text)]).toEqual([name, key, { items: [], next_cursor: null }]);
@@ -399,13 +399,13 @@ describe("E3: an id inside a named tool's arguments is looked at before anything
           tried += 1;
         }
     expect(tried).toBeGreaterThan(50);
-    expect(await house.sql`select id, revision from work_items order by id`).toEqual(items);
+    expect(await app.sql`select id, revision from work_items order by id`).toEqual(items);
   });
 
   test.each(['work_move', 'work_get', 'work_update', 'work_release', 'work_comment'])(
     '%s says that item_id must be a work item uuid',
     async (name) => {
-      const example = house.instance.house.tools.get(name)?.example ?? {};
+      const example = app.instance.app.tools.get(name)?.example ?? {};
       for (const item_id of CRAFTED)
         expect(await agent.tool(name, { ...example, item_id })).toEqual({
           isError: true,
@@ -416,7 +416,7 @@ describe("E3: an id inside a named tool's arguments is looked at before anything
 });
 
 test('E4: no route can answer with a redirect: an operation answers 200, 201, a stream or a file', () => {
-  for (const { name, answers } of house.instance.house.operations)
+  for (const { name, answers } of app.instance.app.operations)
     expect([name, 'json' in answers ? answers.json : Object.keys(answers)[0]]).toEqual([
       name,
       expect.toBeOneOf([200, 201, 'stream', 'file']),
@@ -433,7 +433,7 @@ describe('E6: another method than the one that is sent is never taken', () => {
         'content-type': 'application/json',
         [header]: 'DELETE',
       };
-      expect((await ask(house.url, { path: path(), headers, body: '{}' })).status).toBe(405);
+      expect((await ask(app.url, { path: path(), headers, body: '{}' })).status).toBe(405);
     }
   });
 

@@ -7,22 +7,22 @@ import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from '
 import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { commandOf, run } from './program.ts';
 
 const INSPECTOR_MS = 60_000;
 const BOARD = 'service://work/OUT/board';
 
-let house: TestHouse;
+let app: TestApp;
 let bearer: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  bearer = (await house.token()).value;
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  bearer = (await app.token()).value;
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 /** What both generations of the SDK have in common. */
 type Connected = Pick<
@@ -47,7 +47,7 @@ const generations: [string, (token?: string) => Promise<Connected>][] = [
     'SDK 1.x',
     async () => {
       const client = new Client1(identity);
-      await client.connect(new Transport1(new URL(`${house.url}/mcp`), { requestInit: requestInit() }));
+      await client.connect(new Transport1(new URL(`${app.url}/mcp`), { requestInit: requestInit() }));
       return client as unknown as Connected;
     },
   ],
@@ -55,7 +55,7 @@ const generations: [string, (token?: string) => Promise<Connected>][] = [
     'SDK 2.x',
     async () => {
       const client = new Client2(identity);
-      await client.connect(new Transport2(new URL(`${house.url}/mcp`), { requestInit: requestInit() }));
+      await client.connect(new Transport2(new URL(`${app.url}/mcp`), { requestInit: requestInit() }));
       return client as unknown as Connected;
     },
   ],
@@ -108,7 +108,7 @@ test.each([
   ['SDK 1.x', (url: URL) => new Client1(identity).connect(new Transport1(url))],
   ['SDK 2.x', (url: URL) => new Client2(identity).connect(new Transport2(url))],
 ])('the official %s without a bearer fails at once, and says why', async (_, connect) => {
-  await expect(connect(new URL(`${house.url}/mcp`))).rejects.toThrow(/unauthorized|401/i);
+  await expect(connect(new URL(`${app.url}/mcp`))).rejects.toThrow(/unauthorized|401/i);
 });
 
 describe('the inspector', () => {
@@ -127,7 +127,7 @@ describe('the inspector', () => {
     );
     const how = [
       '--cli',
-      `${house.url}/mcp`,
+      `${app.url}/mcp`,
       '--transport',
       'http',
       '--header',

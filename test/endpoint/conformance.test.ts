@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NO_RESOURCE, RpcFault } from '../../src/doors/mcp/envelope.ts';
-import type { Shelf } from '../../src/doors/mcp/shelf.ts';
-import type { Toolbox, ToolResult } from '../../src/doors/mcp/toolbox.ts';
+import { NO_RESOURCE, RpcFault } from '../../src/entry/mcp/envelope.ts';
+import type { Resources } from '../../src/entry/mcp/resources.ts';
+import type { Tools, ToolResult } from '../../src/entry/mcp/tools.ts';
 import { noResource } from '../../src/kernel/sentences.ts';
 import { addBearer, BEARER, mount, type Mounted } from './mounted.ts';
 import { commandOf, run } from './program.ts';
@@ -52,7 +52,7 @@ const RESULTS = new Map<string, ToolResult>([
   ],
 ]);
 
-const toolbox: Toolbox = {
+const toolbox: Tools = {
   list: {
     tools: [...RESULTS.keys()].map((name) => ({
       name,
@@ -64,7 +64,7 @@ const toolbox: Toolbox = {
   call: async (name) => RESULTS.get(name) ?? { content: [] },
 };
 
-const shelf: Shelf = {
+const shelf: Resources = {
   list: {
     resources: [
       { uri: 'test://static-text', name: 'Static text', description: 'A text.', mimeType: 'text/plain' },

@@ -6,23 +6,23 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-let house: TestHouse;
+let app: TestApp;
 let folder: string;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   // Below the checkout, where packages are found, and outside every folder that is compiled with it.
   await mkdir(join(ROOT, 'dist'), { recursive: true });
   folder = await mkdtemp(join(ROOT, 'dist/clients-'));
-  await writeFile(join(folder, 'openapi.json'), await (await fetch(`${house.url}/openapi.json`)).text());
+  await writeFile(join(folder, 'openapi.json'), await (await fetch(`${app.url}/openapi.json`)).text());
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await house.close();
+  await app.close();
 });
 
 const node = (args: string[], env: Record<string, string> = {}) =>
@@ -124,8 +124,8 @@ test(
     await writeFile(join(folder, 'wrong.ts'), WRONG);
     expect(await compiled(['calls.ts'])).toBe('');
     expect(await compiled(['wrong.ts'])).toMatch(/^wrong\.ts.*at once/);
-    const token = await house.token();
-    const { stdout } = await node(['calls.ts'], { URL: house.url, TOKEN: token.value });
+    const token = await app.token();
+    const { stdout } = await node(['calls.ts'], { URL: app.url, TOKEN: token.value });
     expect(JSON.parse(stdout)).toEqual({
       done: [
         'me',

@@ -1,5 +1,5 @@
 // Makers of clients build their output with the classic compiler's library, which TypeScript 7 has no more: to them, and to
-// nobody else, `typescript` is the last version that has it. For `--import`.
+// no one else, `typescript` is the last version that has it. For `--import`.
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -3,17 +3,17 @@
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { unauthorized } from '../../src/doors/credentials.ts';
-import { mountEndpoint, openEdge } from '../../src/doors/edge.ts';
-import { openEndpoint } from '../../src/doors/mcp/endpoint.ts';
-import { openShelf, type Shelf } from '../../src/doors/mcp/shelf.ts';
-import { openToolbox, type Toolbox } from '../../src/doors/mcp/toolbox.ts';
-import { routerOf } from '../../src/doors/router.ts';
+import { unauthorized } from '../../src/entry/credentials.ts';
+import { mountEndpoint, openEdge } from '../../src/entry/edge.ts';
+import { openEndpoint } from '../../src/entry/mcp/endpoint.ts';
+import { openResources, type Resources } from '../../src/entry/mcp/resources.ts';
+import { openTools, type Tools } from '../../src/entry/mcp/tools.ts';
+import { routerOf } from '../../src/entry/router.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
-import type { Ground } from '../../src/kernel/ground.ts';
+import type { Database } from '../../src/kernel/database.ts';
 import { NO_TRACE } from '../../src/kernel/trace.ts';
-import type { House } from '../../src/kernel/house.ts';
-import type { Bound } from '../../src/kernel/scene.ts';
+import type { App } from '../../src/kernel/app.ts';
+import type { Bound } from '../../src/kernel/context.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Resource, Tool } from '../../src/kernel/tool.ts';
 
@@ -39,18 +39,18 @@ const quiet = () => pino({ level: process.env['TEST_LOG'] ?? 'fatal' });
 
 export type Mounted = { url: string; close(): Promise<void> };
 
-export async function mount(toolbox: Toolbox, shelf: Shelf): Promise<Mounted> {
+export async function mount(toolbox: Tools, shelf: Resources): Promise<Mounted> {
   const log = quiet();
-  const { app } = await openEdge({ base_url: 'http://127.0.0.1:1', host: '127.0.0.1', origins: [], log });
+  const { server } = await openEdge({ base_url: 'http://127.0.0.1:1', host: '127.0.0.1', origins: [], log });
   const identify = async ({ headers }: { headers: { authorization?: string } }): Promise<Caller> => {
     if (headers.authorization !== `Bearer ${BEARER}`) throw unauthorized();
     return agent;
   };
   mountEndpoint(
-    app,
+    server,
     openEndpoint({ name: 'dunnock:mounted', instructions: '', toolbox, shelf, identify, log }),
   );
-  return { url: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
 }
 
 /** Hands every request on as it is, Host and Origin included, and adds the bearer that a client cannot send itself. */
@@ -75,9 +75,9 @@ export async function addBearer(target: string, bearer: string): Promise<Mounted
   };
 }
 
-/** A house of these operations and tools alone, without a ground: nothing of it writes. */
-export function houseOf(bound: Bound[], tools: Tool[] = []): House {
-  const ground: Ground = {
+/** An app of these operations and tools alone, without a database: nothing of it writes. */
+export function appOf(bound: Bound[], tools: Tool[] = []): App {
+  const database: Database = {
     reader: null as never,
     long: { run: (_who, work) => work(null as never), pieces: (_who, _db, pieces) => pieces },
     transact: async (work) => work(null as never, () => undefined),
@@ -89,8 +89,8 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     keepAnswer: async () => undefined,
     heard: async () => undefined,
   };
-  // The doors ask for no more of a house than this.
-  const parts: Partial<House> = {
+  // The entry points ask for no more of an app than this.
+  const parts: Partial<App> = {
     features: [],
     bound: new Map(bound.map((each) => [each.operation.name, each])),
     operations: bound.map(({ operation }) => operation),
@@ -98,19 +98,19 @@ export function houseOf(bound: Bound[], tools: Tool[] = []): House {
     resources: [],
     instance: { name: 'mounted', base_url: 'http://127.0.0.1:1', version: '0' },
     clock: { now: () => new Date() },
-    ground,
+    database,
     sealer: { seal: (plain) => plain, open: (sealed) => sealed, key: (purpose) => new Secret(purpose) },
-    newsroom: { follow: async function* () {} },
+    changeFeed: { follow: async function* () {} },
     limits: { of: () => null, take: async () => null },
     trace: NO_TRACE,
     reads: { note: () => undefined },
     failures: { record: async () => undefined, close: async () => undefined },
     log: quiet(),
   };
-  return parts as House;
+  return parts as App;
 }
 
-/** The product's own tools and shelf over such a house. */
-export function mountHouse(house: House, resources: Resource[] = []): Promise<Mounted> {
-  return mount(openToolbox(house, routerOf(house.operations)), openShelf(house, resources));
+/** The product's own tools and shelf over such an app. */
+export function mountApp(app: App, resources: Resource[] = []): Promise<Mounted> {
+  return mount(openTools(app, routerOf(app.operations)), openResources(app, resources));
 }

@@ -1,10 +1,10 @@
-// The whole table of paths and queries through the doors of a running instance: whatever is refused is refused in the exact
+// The whole table of paths and queries through the entry points of a running instance: whatever is refused is refused in the exact
 // sentence of its class, and what is admitted never meets the gate. The pure gate has the same table beside it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as says from '../../src/kernel/sentences.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { agentOf, type Agent } from './speak.ts';
 
 type Case = {
@@ -32,7 +32,7 @@ const table = <T>(name: string): T[] =>
 const paths = table<Case>('path-cases.json');
 const queries = table<QueryCase>('query-cases.json');
 
-/** Not a Map of the gate's own: the sentence that stands for a class is stated here once more. */
+/** Not a Map of the gate's own: the sentence that represents a class is stated here once more. */
 const SENTENCES: Record<string, string> = {
   canonical: says.PATH_NOT_CANONICAL,
   argument: says.PATH_NOT_CANONICAL,
@@ -48,15 +48,15 @@ const SENTENCES: Record<string, string> = {
 
 const GATE = new Set(Object.values(SENTENCES));
 
-let house: TestHouse;
+let app: TestApp;
 let agent: Agent;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  agent = agentOf(house.url, (await house.token()).value);
+  app = await openTestApp();
+  agent = agentOf(app.url, (await app.token()).value);
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe.each(['api_request', 'admin_request'] as const)('%s', (tool) => {
   const told = paths.filter((each) => each.tool === tool);
@@ -119,7 +119,7 @@ test('the table is whole: 267 paths of fifteen kinds, and 19 queries', () => {
 test('E1: no refused path reaches a route by any method', async () => {
   const refused = paths.filter(({ tool, verdict }) => tool !== 'resource' && verdict === 'refuse');
   // A write, and a refusal by a route, leave a row in the audit log; the gate alone leaves none.
-  const before = await house.sql`select count(*)::int as rows from audit`;
+  const before = await app.sql`select count(*)::int as rows from audit`;
   for (const { id, tool, method = 'GET', path, class: expected } of refused)
     for (const each of method === 'GET' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : [method])
       expect([id, each, (await agent.tool(tool, { method: each, path })).text]).toEqual([
@@ -127,5 +127,5 @@ test('E1: no refused path reaches a route by any method', async () => {
         each,
         SENTENCES[expected],
       ]);
-  expect(await house.sql`select count(*)::int as rows from audit`).toEqual(before);
+  expect(await app.sql`select count(*)::int as rows from audit`).toEqual(before);
 });

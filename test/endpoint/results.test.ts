@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OK, operation } from '../../src/kernel/operation.ts';
-import { bind } from '../../src/kernel/scene.ts';
+import { bind } from '../../src/kernel/context.ts';
 import { READS, tool } from '../../src/kernel/tool.ts';
-import { BEARER, houseOf, mountHouse, type Mounted } from './mounted.ts';
+import { BEARER, appOf, mountApp, type Mounted } from './mounted.ts';
 import { agentOf, type Agent } from './speak.ts';
 
 const free = { needs: { open: 'a fixture' }, who: 'anyone', step_up: 'no', wire: 'never' } as const;
@@ -124,7 +124,7 @@ beforeAll(async () => {
     operation: 'text_get',
     arguments: {},
   };
-  mounted = await mountHouse(houseOf(bound, [read]), [text]);
+  mounted = await mountApp(appOf(bound, [read]), [text]);
   agent = agentOf(mounted.url, BEARER);
 });
 
@@ -134,7 +134,7 @@ beforeEach(() => {
   received = [];
 });
 
-const roads: [string, (name: string) => Promise<string>][] = [
+const sources: [string, (name: string) => Promise<string>][] = [
   [
     'a request tool',
     async (name) => (await agent.tool('api_request', { method: 'GET', path: `/api/text/${name}` })).text,
@@ -154,9 +154,9 @@ const MARKERS: Record<string, (total: number) => string> = {
   'a resource': (total) => `…truncated (${total} chars total)`,
 };
 
-describe.each(roads)('the text of %s', (road, readBy) => {
+describe.each(sources)('the text of %s', (source, readBy) => {
   const marked = (name: string): string =>
-    MARKERS[road]?.(JSON.stringify({ text: TEXTS[name] }).length) ?? '';
+    MARKERS[source]?.(JSON.stringify({ text: TEXTS[name] }).length) ?? '';
 
   test('is whole up to 48,000 characters', async () => {
     const text = await readBy('exact');
@@ -164,7 +164,7 @@ describe.each(roads)('the text of %s', (road, readBy) => {
     expect(JSON.parse(text)).toEqual({ text: TEXTS['exact'] });
   });
 
-  test('is cut where the cap falls, with the marker of this road', async () => {
+  test('is cut where the cap falls, with the marker of this route', async () => {
     const whole = JSON.stringify({ text: TEXTS['over'] });
     expect(await readBy('over')).toBe(whole.slice(0, CAP) + marked('over'));
   });

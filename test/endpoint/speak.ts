@@ -1,4 +1,4 @@
-// Speaks HTTP to an instance by hand: any method, any request target, any header, any bytes. fetch would mend half of it.
+// Speaks HTTP to an instance by hand: any method, any request target, any header, any bytes. fetch would fix half of it.
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
 export type Said = { status: number; headers: IncomingHttpHeaders; text: string };

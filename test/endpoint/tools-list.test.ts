@@ -2,7 +2,7 @@
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { agentOf, type Agent, type ListedTool } from './speak.ts';
 
 /** The whole surface of 37 tools may take this many o200k tokens; what has landed of it, its share. */
@@ -11,27 +11,27 @@ const ALL_TOOLS = 37;
 
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
 
-let house: TestHouse;
+let app: TestApp;
 let agent: Agent;
 let tools: ListedTool[];
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  agent = agentOf(house.url, (await house.token()).value);
+  app = await openTestApp();
+  agent = agentOf(app.url, (await app.token()).value);
   tools = (await agent.call('tools/list')).result?.tools ?? [];
 });
 
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('the list is the same bytes at every call and for every token', async () => {
-  const other = agentOf(house.url, (await house.token({ mode: 'service' })).value);
+  const other = agentOf(app.url, (await app.token({ mode: 'service' })).value);
   const { text } = await agent.post(LIST);
   expect((await agent.post(LIST)).text).toBe(text);
   expect((await other.post(LIST)).text).toBe(text);
   expect((await agent.post(LIST.replace('}', ',"params":{"cursor":"x"}}'))).text).toBe(text);
 });
 
-test('it is whole in one page, and every name stands there once', async () => {
+test('it is whole in one page, and every name is there once', async () => {
   expect((await agent.call('tools/list')).result).toEqual({ tools });
   expect(tools.map(({ name }) => name)).toEqual([...new Set(tools.map(({ name }) => name))]);
   expect(tools.map(({ name }) => name)).toEqual(
@@ -48,7 +48,7 @@ test('a tool has a name, a description and a schema of its arguments, and no sch
   }
 });
 
-test('a title stands in the annotations alone, beside all four hints and nothing else', () => {
+test('a title is in the annotations alone, beside all four hints and nothing else', () => {
   for (const { annotations } of tools)
     expect(annotations).toEqual({
       title: expect.stringMatching(/^[A-Z]/) as string,
@@ -62,10 +62,10 @@ test('a title stands in the annotations alone, beside all four hints and nothing
 test('the hints are true to the operations that a tool calls', () => {
   for (const { name, annotations } of tools) {
     // The two request tools reach every route, so they are the worst of all.
-    const calls = house.instance.house.tools.get(name)?.calls ?? house.instance.house.operations;
+    const calls = app.instance.app.tools.get(name)?.calls ?? app.instance.app.operations;
     const reads = calls.every(({ effect }) => effect === 'read');
     expect([name, annotations['readOnlyHint']]).toEqual([name, reads]);
-    // What is on the wire cannot be taken back, any more than what is gone.
+    // What is on the wire cannot be undone, any more than what is gone.
     const isForGood = calls.some(({ effect, wire }) => effect === 'destroy' || wire !== 'never');
     expect([name, annotations['destructiveHint']]).toEqual([name, isForGood]);
     if (annotations['readOnlyHint']) expect([name, annotations['idempotentHint']]).toEqual([name, true]);

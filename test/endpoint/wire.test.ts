@@ -4,16 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOriginCheck } from '../../src/doors/origin-check.ts';
+import { openOriginCheck } from '../../src/entry/origin-check.ts';
 import { AGENT_DOES_NOT_DECIDE, UNAUTHORIZED, WIRE_REQUIRED } from '../../src/kernel/sentences.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { agentOf, ask, jsonOf, type Agent, type Asked } from './speak.ts';
 
 const LISTED = 'https://desk.example';
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const MAX_BYTES = 1_572_864;
 
-let house: TestHouse;
+let app: TestApp;
 let bearer: string;
 let agent: Agent;
 /** May do nothing: a service token without policies. */
@@ -23,15 +23,15 @@ let screens: string;
 beforeAll(async () => {
   screens = mkdtempSync(join(tmpdir(), 'dunnock-screens-'));
   writeFileSync(join(screens, 'index.html'), '<!doctype html><title>the web app</title>');
-  house = await openTestHouse({ origins: [LISTED], screens });
-  bearer = (await house.token()).value;
-  agent = agentOf(house.url, bearer);
-  powerless = agentOf(house.url, (await house.token({ mode: 'service' })).value);
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp({ origins: [LISTED], screens });
+  bearer = (await app.token()).value;
+  agent = agentOf(app.url, bearer);
+  powerless = agentOf(app.url, (await app.token({ mode: 'service' })).value);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 
 afterAll(async () => {
-  await house.close();
+  await app.close();
   rmSync(screens, { recursive: true, force: true });
 });
 
@@ -42,10 +42,10 @@ const authorized = (): Record<string, string> => ({
 
 /** A well-formed ping with other headers or another target. */
 const ping = (asked: Asked = {}) =>
-  ask(house.url, { body: PING, ...asked, headers: { ...authorized(), ...asked.headers } });
+  ask(app.url, { body: PING, ...asked, headers: { ...authorized(), ...asked.headers } });
 
 const rowsOf = async (table: string): Promise<number> =>
-  (await house.sql<{ rows: number }[]>`select count(*)::int as rows from ${house.sql(table)}`)[0]?.rows ?? -1;
+  (await app.sql<{ rows: number }[]>`select count(*)::int as rows from ${app.sql(table)}`)[0]?.rows ?? -1;
 
 describe('initialize', () => {
   const asked = [
@@ -249,7 +249,7 @@ describe("a tool's refusal is a result with isError and the sentence, never a JS
 describe('405 `method not allowed` for every method but POST, in JSON, before authentication', () => {
   test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])('%s', async (method) => {
     for (const headers of [{}, authorized(), { accept: 'text/event-stream' }, { accept: 'text/html' }]) {
-      const said = await ask(house.url, { method, headers });
+      const said = await ask(app.url, { method, headers });
       expect([said.status, said.headers.allow, said.headers['www-authenticate']]).toEqual([
         405,
         'POST',
@@ -265,7 +265,7 @@ describe('405 `method not allowed` for every method but POST, in JSON, before au
 describe('401 with -32001 and a null id where there is no good bearer, before anything is parsed', () => {
   const unauthorized = { jsonrpc: '2.0', id: null, error: { code: -32_001, message: UNAUTHORIZED } };
   const refuses = async (asked: Asked): Promise<void> => {
-    const said = await ask(house.url, asked);
+    const said = await ask(app.url, asked);
     expect([said.status, jsonOf(said.text)]).toEqual([401, unauthorized]);
     expect(said.headers['www-authenticate']).toBe('Bearer');
     expect(said.headers['content-type']).toMatch(/^application\/json/);
@@ -289,7 +289,7 @@ describe('401 with -32001 and a null id where there is no good bearer, before an
     ],
     ['in X-Api-Key', () => ({ 'x-api-key': bearer })],
     ['in a cookie', () => ({ cookie: `token=${bearer}` })],
-    ["a person's session", () => ({ cookie: house.admin.cookie, origin: house.url })],
+    ["a person's session", () => ({ cookie: app.admin.cookie, origin: app.url })],
   ])('a bearer that is %s', async (_, headers) => {
     await refuses({ headers: { 'content-type': 'application/json', ...headers() }, body: PING });
   });
@@ -309,10 +309,10 @@ describe('401 with -32001 and a null id where there is no good bearer, before an
     refuses({ headers: { 'content-type': 'text/plain' }, body: 'hello' }));
 
   test('a deleted token, from the next request on', async () => {
-    const token = await house.token();
-    const short = agentOf(house.url, token.value);
+    const token = await app.token();
+    const short = agentOf(app.url, token.value);
     expect((await short.call('ping')).result).toEqual({});
-    expect((await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`)).status).toBe(200);
+    expect((await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`)).status).toBe(200);
     expect((await short.post(PING)).status).toBe(401);
   });
 
@@ -398,13 +398,11 @@ describe('403 for a page that is not ours', () => {
 
   test('it is refused before the token is looked at, and on every method', async () => {
     for (const method of ['POST', 'GET', 'DELETE'])
-      expect((await ask(house.url, { method, headers: { origin: 'https://evil.example' } })).status).toBe(
-        403,
-      );
+      expect((await ask(app.url, { method, headers: { origin: 'https://evil.example' } })).status).toBe(403);
   });
 
   test.each([
-    ['our own origin', () => ({ origin: house.url })],
+    ['our own origin', () => ({ origin: app.url })],
     ['a listed origin', () => ({ origin: LISTED })],
     ['the host of a listed origin', () => ({ host: new URL(LISTED).host })],
     ['localhost', () => ({ host: 'localhost:5999', origin: 'http://localhost:5999' })],
@@ -525,7 +523,7 @@ describe('a client that looks for OAuth finds a JSON 404 that says where a token
     ['GET', '/register'],
   ])('%s %s', async (method, path) => {
     for (const accept of ['application/json', 'text/html,*/*']) {
-      const { status, headers, text } = await ask(house.url, { method, path, headers: { accept } });
+      const { status, headers, text } = await ask(app.url, { method, path, headers: { accept } });
       expect(status).toBe(404);
       expect(headers['content-type']).toMatch(/^application\/json/);
       expect((jsonOf(text) as { error_description: string }).error_description).toContain('Settings → API');
@@ -533,7 +531,7 @@ describe('a client that looks for OAuth finds a JSON 404 that says where a token
   });
 
   test('the web app is there, so that it could have answered', async () => {
-    const { status, text } = await ask(house.url, {
+    const { status, text } = await ask(app.url, {
       method: 'GET',
       path: '/work',
       headers: { accept: 'text/html' },

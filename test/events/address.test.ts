@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { nameServer, type NameServer } from '../support/dns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';
 import { desk, emit, pass, rows, setWebhook } from './outbox.ts';
 
-let strict: TestHouse;
-let open: TestHouse;
+let strict: TestApp;
+let open: TestApp;
 let dns: NameServer;
 let server: Receiver;
 let url: string;
@@ -15,8 +15,8 @@ let url: string;
 beforeAll(async () => {
   dns = await nameServer();
   server = await receiver((response) => void response.writeHead(200).end());
-  strict = await openTestHouse({ lookup: dns.lookup });
-  open = await openTestHouse({ lookup: dns.lookup, allowPrivate: true });
+  strict = await openTestApp({ lookup: dns.lookup });
+  open = await openTestApp({ lookup: dns.lookup, allowPrivate: true });
   url = `http://hook.example:${server.port}/in`;
 });
 afterAll(async () => {
@@ -29,12 +29,12 @@ beforeEach(async () => {
   server.arrived.length = 0;
   server.connections.length = 0;
   dns.says('hook.example', { addresses: ['93.184.216.34'] });
-  for (const house of [strict, open]) await house.sql`delete from event_deliveries`;
+  for (const app of [strict, open]) await app.sql`delete from event_deliveries`;
 });
 
-const errors = async (house: TestHouse): Promise<unknown[]> => [
+const errors = async (app: TestApp): Promise<unknown[]> => [
   ...new Set(
-    (await rows(house)).map((row) => `${row.state} ${row.attempts} ${row.last_status} ${row.last_error}`),
+    (await rows(app)).map((row) => `${row.state} ${row.attempts} ${row.last_status} ${row.last_error}`),
   ),
 ];
 
@@ -89,20 +89,20 @@ describe('what is posted goes to the address that was checked', () => {
     expect(server.connections.length, 'connections are kept for the batch').toBeLessThanOrEqual(10);
   });
 
-  test('I2: a name that changes its mind while a batch is under way moves nobody', async () => {
+  test('I2: a name that changes its mind while a batch is under way moves no one', async () => {
     dns.says('hook.example', { addresses: ['127.0.0.1'] });
     await using other = await receiver((response) => void response.writeHead(200).end());
     await setWebhook(open, url);
     await emit(open, 50);
-    const changed = { ...open.instance.house.outside };
+    const changed = { ...open.instance.app.outside };
     let asked = 0;
     // The resolver answers once as checked, and elsewhere from then on.
     changed.lookup = async () => (asked++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']);
-    Object.assign(open.instance.house, { outside: changed });
+    Object.assign(open.instance.app, { outside: changed });
     try {
       await pass(open);
     } finally {
-      Object.assign(open.instance.house, { outside: { ...changed, lookup: dns.lookup } });
+      Object.assign(open.instance.app, { outside: { ...changed, lookup: dns.lookup } });
     }
     expect(server.arrived).toHaveLength(50);
     expect(other.connections).toHaveLength(0);

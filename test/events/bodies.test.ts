@@ -36,7 +36,7 @@ const at = new Date('2026-03-02T14:05:11.204Z');
 const envelope = { id: '0198c0de-0000-7000-8000-00000000000e', instance: 'main', occurred_at: at };
 
 test.each(EVENT_NAMES)(
-  '%s carries exactly its fields, and no body, subject or snippet of anybody',
+  '%s carries exactly its fields, and no body, subject or snippet of anyone',
   (event) => {
     fc.assert(
       fc.property(fact(event), ({ data }) => {

@@ -6,7 +6,7 @@ import { openChild } from '../support/child.ts';
 import type { ChildOrders } from './crash.ts';
 
 const { orders, instance, clock } = await openChild<ChildOrders>({ name: 'crash', events: true });
-const { ground, sealer } = instance.house;
+const { database, sealer } = instance.app;
 const { writer } = instance.pools;
 const sealed = sealer.seal(orders.secret, 'events_webhook.secret');
 await writer`insert into events_webhook (url, delivering, secret, secret_at) values (${orders.url}, true, ${sealed}, ${clock.now()})
@@ -14,17 +14,17 @@ await writer`insert into events_webhook (url, delivering, secret, secret_at) val
 
 const IN_ONE = 8;
 for (let n = 0; n < orders.facts; n += IN_ONE) {
-  await ground
+  await database
     .transact(async (tx) => {
       for (let i = 0; i < Math.min(IN_ONE, orders.facts - n); i++) {
         const data = { send_id: newId(), campaign_id: null, person_id: newId(), reason: 'daily_cap' };
-        const id = await ground.emit(tx, 'send.held', data, clock.now());
+        const id = await database.emit(tx, 'send.held', data, clock.now());
         await tx`insert into test_facts (id) values (${id})`;
       }
       if (n % (5 * IN_ONE) === 0 && n > 0) throw new Error('rolled back');
     })
     .catch(() => undefined);
-  ground.tell([{ topic: 'events_due', id: '' }]);
+  database.tell([{ topic: 'events_due', id: '' }]);
   if (n < orders.facts / 2 && n + IN_ONE >= orders.facts / 2) process.send?.('half');
   await turn();
 }

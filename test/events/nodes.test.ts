@@ -5,20 +5,20 @@ import { claimDue, giveBack, settle } from '../../src/features/instance/events/l
 import { MINUTE_MS, after } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';
 import { address, emit, held, pass, rows, setWebhook } from './outbox.ts';
 
 let database: FreshDatabase;
-let one: TestHouse;
-let two: TestHouse;
+let one: TestApp;
+let two: TestApp;
 let server: Receiver;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const masterKey = randomBytes(32);
-  one = await openTestHouse({ database, masterKey, allowPrivate: true });
-  two = await openTestHouse({ database, masterKey, allowPrivate: true, setUp: false });
+  one = await openTestApp({ database, masterKey, allowPrivate: true });
+  two = await openTestApp({ database, masterKey, allowPrivate: true, setUp: false });
   server = await receiver((response) => void response.writeHead(200).end());
 });
 afterAll(async () => {
@@ -32,8 +32,8 @@ beforeEach(async () => {
   await one.sql`delete from event_deliveries`;
 });
 
-const leaseOf = (house: TestHouse, ms = MINUTE_MS) => {
-  const from = house.clock.now();
+const leaseOf = (app: TestApp, ms = MINUTE_MS) => {
+  const from = app.clock.now();
   return { id: newId(), from, until: after(from, ms) };
 };
 
@@ -50,8 +50,8 @@ test('two processes on one database never post the same attempt', async () => {
 });
 
 describe('a lease', () => {
-  const claim = (house: TestHouse, lease: ReturnType<typeof leaseOf>) =>
-    house.instance.house.ground.transact((tx) => claimDue(tx, lease, 50));
+  const claim = (app: TestApp, lease: ReturnType<typeof leaseOf>) =>
+    app.instance.app.database.transact((tx) => claimDue(tx, lease, 50));
 
   test('keeps its rows from others for its minute, and not longer', async () => {
     await emit(one, 3);
@@ -77,11 +77,11 @@ describe('a lease', () => {
       last_error: 'reset',
       delivered_at: null,
     };
-    const { ground } = one.instance.house;
-    expect(await ground.transact((tx) => settle(tx, early, [result], null))).toBe(0);
-    await ground.transact((tx) => giveBack(tx, early, [{ id }]));
+    const { database } = one.instance.app;
+    expect(await database.transact((tx) => settle(tx, early, [result], null))).toBe(0);
+    await database.transact((tx) => giveBack(tx, early, [{ id }]));
     expect((await rows(one))[0]).toMatchObject({ state: 'pending', attempts: 0 });
-    expect(await ground.transact((tx) => settle(tx, late, [result], null))).toBe(1);
+    expect(await database.transact((tx) => settle(tx, late, [result], null))).toBe(1);
   });
 
   test('of a process that died runs out, and the event goes out then with the same id and bytes', async () => {
@@ -101,7 +101,7 @@ test('an event is out within about a second, and a stop gives back what was not 
   await using slow = await held();
   const own = await freshDatabase();
   const masterKey = randomBytes(32);
-  const awake = await openTestHouse({ database: own, masterKey, allowPrivate: true, passes: true });
+  const awake = await openTestApp({ database: own, masterKey, allowPrivate: true, passes: true });
   try {
     await setWebhook(awake, address(slow.server));
     // Well after the first look of the runner, and not at the moment of its timer.
@@ -114,7 +114,7 @@ test('an event is out within about a second, and a stop gives back what was not 
     const closing = performance.now();
     await awake.close();
     expect(performance.now() - closing, 'open posts are waited for, for a moment only').toBeLessThan(6_000);
-    const next = await openTestHouse({ database: own, masterKey, allowPrivate: true, setUp: false });
+    const next = await openTestApp({ database: own, masterKey, allowPrivate: true, setUp: false });
     const [row] = await next.sql`
       select count(*)::int as pending, max(attempts) as attempts, count(lease)::int as leased from event_deliveries where state = 'pending'`;
     expect(row).toEqual({ pending: 30, attempts: 0, leased: 0 });
@@ -128,8 +128,8 @@ test('an event is out within about a second, and a stop gives back what was not 
   }
 });
 
-test('a parked card goes out by itself: the event is in the transaction of the fact', async () => {
-  const awake = await openTestHouse({ allowPrivate: true, passes: true });
+test('a parked card goes out on its own: the event is in the transaction of the fact', async () => {
+  const awake = await openTestApp({ allowPrivate: true, passes: true });
   try {
     await setWebhook(awake, address(server));
     await awake.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });

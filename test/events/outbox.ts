@@ -5,34 +5,34 @@ import { expect } from 'vitest';
 import type { Delivery } from '../../src/features/instance/events/deliveries.contract.ts';
 import type { EventData, EventName } from '../../src/kernel/events.rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { TestHouse, TokenClient } from '../support/house.ts';
+import type { TestApp, TokenClient } from '../support/app.ts';
 import { receiver, type Receiver } from '../support/receiver.ts';
 
 export const address = (server: Receiver): string => `http://127.0.0.1:${server.port}/hook`;
 
-const desks = new WeakMap<TestHouse, Promise<TokenClient>>();
+const desks = new WeakMap<TestApp, Promise<TokenClient>>();
 
 /** An administrator's token with wire: it stays good, however far a test moves the clock. Minted at the first call. */
-export function desk(house: TestHouse): Promise<TokenClient> {
-  const minted = desks.get(house) ?? house.token({ scopes: { wire: true } });
-  desks.set(house, minted);
+export function desk(app: TestApp): Promise<TokenClient> {
+  const minted = desks.get(app) ?? app.token({ scopes: { wire: true } });
+  desks.set(app, minted);
   return minted;
 }
 
 /** Sets the address as an administrator does; gives the minted secret, where this call minted one. */
 export async function setWebhook(
-  house: TestHouse,
+  app: TestApp,
   url: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const set = await (await desk(house)).rest('PUT', '/api/admin/events/webhook', { url, ...more });
+  const set = await (await desk(app)).rest('PUT', '/api/admin/events/webhook', { url, ...more });
   expect(set.status, JSON.stringify(set.body)).toBe(200);
-  // The news of it interrupts a batch that is under way, and a test counts the looks and posts of a batch.
+  // The change notifications of it interrupts a batch that is under way, and a test counts the looks and posts of a batch.
   await new Promise((resolve) => setTimeout(resolve, 60));
   return set.body.secret;
 }
 
-/** One of each kind, with ids that are drawn anew. */
+/** One of each kind, with ids that are drawn again. */
 export const sample = (): { [E in EventName]: EventData[E] } => ({
   'reply.landed': {
     touch_id: newId(),
@@ -60,24 +60,24 @@ export const sample = (): { [E in EventName]: EventData[E] } => ({
 });
 
 /** Queues `count` events in one transaction, as the act of a feature does; their ids. */
-export async function emit(house: TestHouse, count = 1, event: EventName = 'send.held'): Promise<string[]> {
-  const { ground } = house.instance.house;
-  const ids = await ground.transact(async (tx) => {
+export async function emit(app: TestApp, count = 1, event: EventName = 'send.held'): Promise<string[]> {
+  const { database } = app.instance.app;
+  const ids = await database.transact(async (tx) => {
     const made: string[] = [];
     for (let n = 0; n < count; n++)
-      made.push(await ground.emit(tx, event, sample()[event], house.clock.now()));
+      made.push(await database.emit(tx, event, sample()[event], app.clock.now()));
     return made;
   });
-  ground.tell([{ topic: 'events_due', id: '' }]);
+  database.tell([{ topic: 'events_due', id: '' }]);
   return ids;
 }
 
 /** Runs the pass until nothing is due. */
-export const pass = (house: TestHouse): Promise<number> => house.instance.jobs.run('deliveries');
+export const pass = (app: TestApp): Promise<number> => app.instance.jobs.run('deliveries');
 
 /** Newest first, as an administrator reads them. */
-export async function rows(house: TestHouse, query = ''): Promise<Delivery[]> {
-  const answer = await (await desk(house)).rest('GET', `/api/admin/events/recent?limit=200${query}`);
+export async function rows(app: TestApp, query = ''): Promise<Delivery[]> {
+  const answer = await (await desk(app)).rest('GET', `/api/admin/events/recent?limit=200${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.items;
 }

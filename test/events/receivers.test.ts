@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIMITS, deliveriesPass } from '../../src/features/instance/events/pass.ts';
 import { claimBatch, openSlots, workBatch } from '../../src/jobs/batch.ts';
 import { certificateFor } from '../support/certificate.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { deadPort, rawReceiver, receiver, type Receiver } from '../support/receiver.ts';
 import { emit, pass, rows, setWebhook } from './outbox.ts';
 
@@ -20,11 +20,11 @@ const DEADLINE_MS = SHORT.attempt_ms + SHORT.starts_within_ms;
 
 const PLANTED = 'planted text of a receiver';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ allowPrivate: true });
+  app = await openTestApp({ allowPrivate: true });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const quiet = () => new AbortController().signal;
 
@@ -34,12 +34,12 @@ async function batch(
   count: number,
   limits = SHORT,
 ): Promise<{ tookMs: number; seen: string[] }> {
-  await house.sql`delete from event_deliveries`;
-  await setWebhook(house, url);
-  await emit(house, count);
+  await app.sql`delete from event_deliveries`;
+  await setWebhook(app, url);
+  await emit(app, count);
   const started = performance.now();
   const short = deliveriesPass(limits);
-  const running = house.instance.house;
+  const running = app.instance.app;
   const crew = short.open(running);
   const claimed = await claimBatch(running, short, new Map());
   const way = {
@@ -52,7 +52,7 @@ async function batch(
   await workBatch(running, short, crew, claimed!, way).settled;
   crew.close();
   const tookMs = performance.now() - started;
-  const found = await rows(house);
+  const found = await rows(app);
   expect(JSON.stringify(found), 'I6').not.toContain('planted');
   return {
     tookMs,
@@ -128,14 +128,14 @@ const KINDS: [string, string, () => Promise<Receiver>, boolean?][] = [
 
 test.each(KINDS)('a receiver that %s: %s', async (name, expected, open, tls) => {
   await using server = await open();
-  // Whoever is slow ends by a deadline, everybody else by what they do, however busy the machine is that both sides share.
+  // Whoever is slow ends by a deadline, everyone else by what they do, however busy the machine is that both sides share.
   const limits = ['hangs', 'drips'].includes(name) ? SHORT : LIMITS;
   const { tookMs, seen } = await batch(`http${tls ? 's' : ''}://127.0.0.1:${server.port}/`, 10, limits);
   expect(seen).toEqual([expected]);
   expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
 });
 
-test('nobody there', async () => {
+test('no one there', async () => {
   expect((await batch(`http://127.0.0.1:${await deadPort()}/`, 3)).seen).toEqual(['pending 1 null refused']);
 });
 
@@ -144,7 +144,7 @@ test('fifty rows at a receiver that hangs: the batch ends within its deadline, a
   const { tookMs, seen } = await batch(`http://127.0.0.1:${server.port}/`, 50);
   expect(tookMs).toBeLessThan(DEADLINE_MS + 2_000);
   expect(seen.sort()).toEqual(['pending 0 null null', 'pending 1 null timeout']);
-  expect(await house.sql`select id from event_deliveries where lease is not null`).toEqual([]);
+  expect(await app.sql`select id from event_deliveries where lease is not null`).toEqual([]);
 });
 
 test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {
@@ -164,7 +164,7 @@ test('fifty answers of 1 GB grow memory by no more than 20 MiB', async () => {
 });
 
 test('one answer that does not come keeps nothing else waiting, and no more than ten are ever on their way', async () => {
-  await house.sql`delete from event_deliveries`;
+  await app.sql`delete from event_deliveries`;
   let first: ServerResponse | null = null;
   let open = 0;
   let most = 0;
@@ -176,11 +176,11 @@ test('one answer that does not come keeps nothing else waiting, and no more than
       response.writeHead(200).end();
     }, 20);
   });
-  await setWebhook(house, `http://127.0.0.1:${server.port}/`);
-  await emit(house, 230);
-  const running = pass(house);
+  await setWebhook(app, `http://127.0.0.1:${server.port}/`);
+  await emit(app, 230);
+  const running = pass(app);
   const waiting = async (): Promise<number> =>
-    (await house.sql`select 1 from event_deliveries where state = 'pending'`).length;
+    (await app.sql`select 1 from event_deliveries where state = 'pending'`).length;
   // Four further batches go by while the first is not through.
   while ((await waiting()) > 1) await new Promise((resolve) => setTimeout(resolve, 20));
   first!.writeHead(200).end();

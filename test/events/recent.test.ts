@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/kernel/events.rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { eventsOf, newProject, parkedBy } from '../support/board.ts';
-import { type Answer, openTestHouse, type RestClient, type TestHouse } from '../support/house.ts';
+import { type Answer, openTestApp, type RestClient, type TestApp } from '../support/app.ts';
 import { desk, emit, pass, rows, sample } from './outbox.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const recent = async (query: string): Promise<Answer> =>
-  (await desk(house)).rest('GET', `/api/admin/events/recent?${query}`);
+  (await desk(app)).rest('GET', `/api/admin/events/recent?${query}`);
 
 test('GET /api/admin/events/recent gives the rows newest first, with exactly these fields', async () => {
-  const ids = await emit(house, 3);
-  const found = await rows(house);
+  const ids = await emit(app, 3);
+  const found = await rows(app);
   expect(found.map((row) => row.id)).toEqual(ids.toReversed());
   expect(Object.keys(found[0]!).sort()).toEqual(
     [
@@ -41,14 +41,14 @@ test('GET /api/admin/events/recent gives the rows newest first, with exactly the
 });
 
 test('it is filtered by event and state, and paged by key', async () => {
-  await pass(house);
-  for (const event of EVENT_NAMES) await emit(house, 4, event);
-  expect((await rows(house, '&state=skipped')).every((row) => row.state === 'skipped')).toBe(true);
-  expect(await rows(house, '&event=deal.opened')).toHaveLength(4);
-  expect(await rows(house, '&event=deal.opened&state=skipped')).toHaveLength(0);
+  await pass(app);
+  for (const event of EVENT_NAMES) await emit(app, 4, event);
+  expect((await rows(app, '&state=skipped')).every((row) => row.state === 'skipped')).toBe(true);
+  expect(await rows(app, '&event=deal.opened')).toHaveLength(4);
+  expect(await rows(app, '&event=deal.opened&state=skipped')).toHaveLength(0);
   const first = (await recent('limit=3&event=send.held')).body;
   const second = (await recent(`limit=200&event=send.held&cursor=${first.next_cursor}`)).body;
-  const whole = await rows(house, '&event=send.held');
+  const whole = await rows(app, '&event=send.held');
   expect([...first.items, ...second.items]).toEqual(whole);
   expect(second.next_cursor).toBeNull();
   for (const bad of ['state=lost', 'event=mail.read', 'limit=201', 'cursor=x', 'stray=1'])
@@ -56,15 +56,15 @@ test('it is filtered by event and state, and paged by key', async () => {
 });
 
 test('every list and the claim are served by an index at 100,000 rows', async () => {
-  await house.sql`
+  await app.sql`
     insert into event_deliveries (id, event, occurred_at, body, state, next_attempt_at, delivered_at)
     select gen_random_uuid(), 'send.held', now() - n * interval '1 second', '{}',
       case when n % 100 = 0 then 'pending' when n % 50 = 1 then 'failed' else 'delivered' end,
       case when n % 100 = 0 then now() end, case when n % 100 <> 0 and n % 50 <> 1 then now() end
     from generate_series(1, 100000) n`;
-  await house.sql`analyze event_deliveries`;
+  await app.sql`analyze event_deliveries`;
   const plan = async (query: string): Promise<string> =>
-    (await house.sql.unsafe(`explain ${query}`)).map((row) => row['QUERY PLAN']).join('\n');
+    (await app.sql.unsafe(`explain ${query}`)).map((row) => row['QUERY PLAN']).join('\n');
   const newest = 'order by id desc limit 51';
   for (const query of [
     `select * from event_deliveries ${newest}`,
@@ -80,7 +80,7 @@ test('every list and the claim are served by an index at 100,000 rows', async ()
 });
 
 test('hole B2: an event about what its reader may not read is in no list, and is not sent again by them', async () => {
-  const mine = await openTestHouse();
+  const mine = await openTestApp();
   try {
     const project = await newProject(mine);
     const agent = await mine.token({ name: 'scout' });
@@ -88,8 +88,8 @@ test('hole B2: an event about what its reader may not read is in no list, and is
     const elsewhere = await parkedBy(agent, (await newProject(mine)).key);
     const held = newId();
     const data = { ...sample()['send.held'], person_id: held };
-    const { ground } = mine.instance.house;
-    await ground.transact((tx) => ground.emit(tx, 'send.held', data, mine.clock.now()));
+    const { database } = mine.instance.app;
+    await database.transact((tx) => database.emit(tx, 'send.held', data, mine.clock.now()));
     await mine.admin.rest('POST', '/api/admin/policies', {
       name: 'events',
       version: 1,

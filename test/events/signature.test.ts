@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVENT_NAMES } from '../../src/kernel/events.rules.ts';
 import { SNIPPETS } from '../../src/features/instance/events/screens/snippets.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { receiver, type Arrived, type Receiver } from '../support/receiver.ts';
 import { address, desk, emit, pass, rows, setWebhook } from './outbox.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let server: Receiver;
 let folder: string;
 let secret: string;
 let status = 200;
 
 beforeAll(async () => {
-  house = await openTestHouse({ allowPrivate: true, name: 'outreach' });
+  app = await openTestApp({ allowPrivate: true, name: 'outreach' });
   server = await receiver((response) => void response.writeHead(status).end());
   folder = mkdtempSync(join(tmpdir(), 'dunnock-verify-'));
-  secret = await setWebhook(house, address(server));
+  secret = await setWebhook(app, address(server));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await server?.[Symbol.asyncDispose]();
-  await house?.close();
+  await app?.close();
 });
 beforeEach(() => {
   status = 200;
@@ -47,16 +47,16 @@ const bySsl = (body: Buffer, key: string): string =>
   }`;
 
 async function deliveredOne(): Promise<Arrived> {
-  await emit(house);
-  await pass(house);
+  await emit(app);
+  await pass(app);
   expect(server.arrived).toHaveLength(1);
   return server.arrived[0]!;
 }
 
 describe('each delivery is an HTTP POST carrying three headers', () => {
   test.each(EVENT_NAMES)('%s', async (event) => {
-    const [id] = await emit(house, 1, event);
-    await pass(house);
+    const [id] = await emit(app, 1, event);
+    await pass(app);
     const [{ method, headers, body }] = server.arrived as [Arrived];
     expect(method).toBe('POST');
     expect(headers['x-service-event']).toBe(event);
@@ -73,7 +73,7 @@ describe('each delivery is an HTTP POST carrying three headers', () => {
     expect(JSON.stringify(headers), 'no secret in a header').not.toContain(secret);
   });
 
-  test('id, event, instance and time stand inside the signed body, so that a changed header is seen', async () => {
+  test('id, event, instance and time are inside the signed body, so that a changed header is seen', async () => {
     const { headers, body } = await deliveredOne();
     const parsed = JSON.parse(body.toString());
     expect(Object.keys(parsed)).toEqual(['id', 'event', 'instance', 'occurred_at', 'data']);
@@ -82,7 +82,7 @@ describe('each delivery is an HTTP POST carrying three headers', () => {
       event: headers['x-service-event'],
       instance: 'outreach',
     });
-    const [row] = await rows(house, '&event=send.held');
+    const [row] = await rows(app, '&event=send.held');
     expect(row!.occurred_at).toBe(parsed.occurred_at);
     expect(row!.body, 'the row shows the exact bytes').toBe(body.toString());
   });
@@ -149,12 +149,12 @@ describe('the snippets that are shown verify a real delivery', () => {
 
 describe('sending again', () => {
   test('a failed row goes out with the same id and bytes, signed with the key of the day', async () => {
-    const token = await desk(house);
+    const token = await desk(app);
     status = 500;
-    const [id] = await emit(house);
+    const [id] = await emit(app);
     for (const minutes of [0, 1, 5, 30]) {
-      house.clock.advance(minutes * 60_000 + 2_000);
-      await pass(house);
+      app.clock.advance(minutes * 60_000 + 2_000);
+      await pass(app);
     }
     const first = server.arrived[0]!;
     const rotated = await token.rest('POST', '/api/admin/events/secret/rotate', {});
@@ -162,7 +162,7 @@ describe('sending again', () => {
     status = 200;
     const again = await token.rest('POST', `/api/admin/events/${id}/redeliver`, {});
     expect(again.body.delivery).toMatchObject({ id, state: 'pending', attempts: 0, last_status: 500 });
-    await pass(house);
+    await pass(app);
     const last = server.arrived.at(-1)!;
     expect(server.arrived).toHaveLength(5);
     expect(last.body.equals(first.body)).toBe(true);
@@ -170,30 +170,30 @@ describe('sending again', () => {
     expect(last.headers['x-service-signature']).toBe(bySsl(last.body, rotated.body.secret));
     expect(last.headers['x-service-signature']).not.toBe(first.headers['x-service-signature']);
     secret = rotated.body.secret;
-    expect((await rows(house))[0]).toMatchObject({ id, state: 'delivered', attempts: 1 });
+    expect((await rows(app))[0]).toMatchObject({ id, state: 'delivered', attempts: 1 });
   });
 
   test('only a failed or a skipped row is sent again', async () => {
-    const token = await desk(house);
-    const [id] = await emit(house);
+    const token = await desk(app);
+    const [id] = await emit(app);
     expect((await token.rest('POST', `/api/admin/events/${id}/redeliver`, {})).status, 'pending').toBe(409);
-    await pass(house);
+    await pass(app);
     expect((await token.rest('POST', `/api/admin/events/${id}/redeliver`, {})).status, 'delivered').toBe(409);
     expect(
       (await token.rest('POST', '/api/admin/events/0198c0de-0000-7000-8000-00000000000e/redeliver', {}))
         .status,
     ).toBe(404);
-    await pass(house);
+    await pass(app);
     expect(server.arrived).toHaveLength(1);
   });
 
   test('a span of time is sent again at once, a thousand rows a call', async () => {
-    const token = await desk(house);
-    await house.sql`delete from event_deliveries`;
-    const since = house.clock.now().toISOString();
-    const ids = await emit(house, 1_003);
-    await house.sql`update event_deliveries set state = 'skipped', next_attempt_at = null`;
-    await house.sql`update event_deliveries set occurred_at = ${since}::timestamptz - interval '1 second' where id = ${ids[0]!}`;
+    const token = await desk(app);
+    await app.sql`delete from event_deliveries`;
+    const since = app.clock.now().toISOString();
+    const ids = await emit(app, 1_003);
+    await app.sql`update event_deliveries set state = 'skipped', next_attempt_at = null`;
+    await app.sql`update event_deliveries set occurred_at = ${since}::timestamptz - interval '1 second' where id = ${ids[0]!}`;
     const body = { since, state: 'skipped' };
     expect(
       (await token.rest('POST', '/api/admin/events/redeliver', { ...body, state: 'failed' })).body,
@@ -212,8 +212,8 @@ describe('sending again', () => {
     expect(
       (await token.rest('POST', '/api/admin/events/redeliver', { ...body, state: 'delivered' })).status,
     ).toBe(400);
-    await pass(house);
+    await pass(app);
     expect(new Set(server.arrived.map((each) => each.headers['x-service-delivery'])).size).toBe(1_002);
-    expect(await rows(house, '&state=skipped')).toHaveLength(1);
+    expect(await rows(app, '&state=skipped')).toHaveLength(1);
   });
 });

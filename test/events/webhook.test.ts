@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import { WIRE_REQUIRED } from '../../src/kernel/sentences.ts';
 import { nameServer, type NameServer } from '../support/dns.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import cases from '../cases/ssrf-cases.json' with { type: 'json' };
 import { desk, emit, pass } from './outbox.ts';
 
@@ -16,7 +16,7 @@ const ROTATE = '/api/admin/events/secret/rotate';
 const URL_GIVEN = 'https://hooks.example.com/dunnock';
 const MINTED = /^whsec_[\w-]{43}$/;
 
-let house: TestHouse;
+let app: TestApp;
 let dns: NameServer;
 let logged = '';
 
@@ -26,20 +26,20 @@ beforeAll(async () => {
     { level: 'trace' },
     new Writable({ write: (line, _, done) => ((logged += String(line)), done()) }),
   );
-  house = await openTestHouse({ lookup: dns.lookup, log });
-  await desk(house);
+  app = await openTestApp({ lookup: dns.lookup, log });
+  await desk(app);
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await dns?.[Symbol.asyncDispose]();
 });
-beforeEach(() => house.sql`delete from events_webhook`);
+beforeEach(() => app.sql`delete from events_webhook`);
 
-const set = async (body: unknown) => (await desk(house)).rest('PUT', WEBHOOK, body);
-const get = async () => (await house.admin.rest('GET', WEBHOOK)).body;
+const set = async (body: unknown) => (await desk(app)).rest('PUT', WEBHOOK, body);
+const get = async () => (await app.admin.rest('GET', WEBHOOK)).body;
 
 describe('turning delivery on without naming a secret mints one and shows it once', () => {
-  test('the first time, and not again while one stands', async () => {
+  test('the first time, and not again while one exists', async () => {
     const first = await set({ url: URL_GIVEN });
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
@@ -47,7 +47,7 @@ describe('turning delivery on without naming a secret mints one and shows it onc
       secret: expect.stringMatching(MINTED),
     });
     expect((await set({ url: URL_GIVEN, on: true })).body).not.toHaveProperty('secret');
-    await house.admin.rest('DELETE', WEBHOOK);
+    await app.admin.rest('DELETE', WEBHOOK);
     expect((await set({ url: URL_GIVEN })).body, 'the secret outlives being off').not.toHaveProperty(
       'secret',
     );
@@ -80,8 +80,8 @@ describe('turning delivery on without naming a secret mints one and shows it onc
 
   test('rotating shows the new one once, with or without an address', async () => {
     const [one, two] = [
-      await (await desk(house)).rest('POST', ROTATE, {}),
-      await (await desk(house)).rest('POST', ROTATE, {}),
+      await (await desk(app)).rest('POST', ROTATE, {}),
+      await (await desk(app)).rest('POST', ROTATE, {}),
     ];
     expect(one.body).toEqual({ secret: expect.stringMatching(MINTED) });
     expect(two.body.secret).not.toBe(one.body.secret);
@@ -93,7 +93,7 @@ describe('turning delivery on without naming a secret mints one and shows it onc
   });
 
   test('an answer that shows a secret is not kept for a repeated call, and nothing caches it', async () => {
-    const token = await desk(house);
+    const token = await desk(app);
     const key = { 'idempotency-key': 'one' };
     const one = await token.rest('POST', ROTATE, {}, key);
     const two = await token.rest('POST', ROTATE, {}, key);
@@ -104,7 +104,7 @@ describe('turning delivery on without naming a secret mints one and shows it onc
 
 describe('the address', () => {
   test('setting it needs a token with wire, or a person who confirmed that it is them', async () => {
-    const without = await house.token();
+    const without = await app.token();
     for (const [method, path, body] of [
       ['PUT', WEBHOOK, { url: URL_GIVEN }],
       ['POST', ROTATE, {}],
@@ -113,19 +113,19 @@ describe('the address', () => {
       expect(answer.body.error).toMatchObject({ code: 'wire_required', message: WIRE_REQUIRED });
     }
     expect((await without.rest('DELETE', WEBHOOK)).status, 'turning off needs no wire').toBe(200);
-    house.clock.advance(11 * MINUTE_MS);
-    expect((await house.admin.rest('PUT', WEBHOOK, { url: URL_GIVEN })).body.error.code).toBe(
+    app.clock.advance(11 * MINUTE_MS);
+    expect((await app.admin.rest('PUT', WEBHOOK, { url: URL_GIVEN })).body.error.code).toBe(
       'step_up_required',
     );
-    expect((await house.admin.rest('POST', ROTATE, {})).body.error.code).toBe('step_up_required');
-    expect(
-      (await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password })).status,
-    ).toBe(200);
-    expect((await house.admin.rest('PUT', WEBHOOK, { url: URL_GIVEN })).status).toBe(200);
+    expect((await app.admin.rest('POST', ROTATE, {})).body.error.code).toBe('step_up_required');
+    expect((await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password })).status).toBe(
+      200,
+    );
+    expect((await app.admin.rest('PUT', WEBHOOK, { url: URL_GIVEN })).status).toBe(200);
   });
 
   test('A28, side door 23: no other route sets it', async () => {
-    const without = await house.token();
+    const without = await app.token();
     await set({ url: URL_GIVEN });
     const evil = {
       url: 'https://evil.example.com/',
@@ -135,14 +135,12 @@ describe('the address', () => {
     for (const section of ['events', 'security', 'instance', 'integrations', 'sending'])
       for (const method of ['PATCH', 'PUT', 'POST'])
         expect(
-          (await house.admin.rest(method, `/api/admin/settings/${section}`, evil)).status,
+          (await app.admin.rest(method, `/api/admin/settings/${section}`, evil)).status,
           `${method} ${section}`,
         ).toBeGreaterThanOrEqual(400);
     for (const method of ['PATCH', 'POST'])
       expect((await without.rest(method, WEBHOOK, evil)).status).toBeGreaterThanOrEqual(400);
-    expect((await house.admin.rest('DELETE', WEBHOOK, { url: 'https://evil.example.com/' })).status).toBe(
-      400,
-    );
+    expect((await app.admin.rest('DELETE', WEBHOOK, { url: 'https://evil.example.com/' })).status).toBe(400);
     expect((await get()).webhook.url).toBe(URL_GIVEN);
   });
 
@@ -190,7 +188,7 @@ describe('the address', () => {
 
   test('turning off keeps address and secret', async () => {
     await set({ url: URL_GIVEN });
-    expect((await house.admin.rest('DELETE', WEBHOOK)).body.webhook).toEqual({
+    expect((await app.admin.rest('DELETE', WEBHOOK)).body.webhook).toEqual({
       url: URL_GIVEN,
       on: false,
       has_secret: true,
@@ -204,7 +202,7 @@ describe('a secret is never readable back', () => {
 
   test('I7: neither in a table, a log, the audit, an error, nor in any answer', async () => {
     logged = '';
-    const token = await desk(house);
+    const token = await desk(app);
     await set({ url: 'https://127.0.0.1/', secret: PLANTED });
     await set({ url: 'http://user:pass@hooks.example.com/', secret: PLANTED });
     await token.rest('PUT', WEBHOOK, { url: URL_GIVEN, secret: PLANTED, stray: true });
@@ -215,14 +213,14 @@ describe('a secret is never readable back', () => {
       body: { url: URL_GIVEN, secret: PLANTED },
     });
     const minted = (await token.rest('POST', ROTATE, {})).body.secret as string;
-    await house.sql`update events_webhook set secret = ${`v1.${Buffer.from(PLANTED).toString('base64url')}`}`;
-    await emit(house);
-    await pass(house);
+    await app.sql`update events_webhook set secret = ${`v1.${Buffer.from(PLANTED).toString('base64url')}`}`;
+    await emit(app);
+    await pass(app);
     expect(logged, 'a secret that does not open is said in the log').toContain('does not open');
     await set({ url: URL_GIVEN, secret: PLANTED });
     dns.says('hooks.example.com', { addresses: ['127.0.0.1'] });
-    await emit(house, 3);
-    await pass(house);
+    await emit(app, 3);
+    await pass(app);
 
     const answers = [];
     for (const path of [
@@ -233,16 +231,16 @@ describe('a secret is never readable back', () => {
       '/openapi.json',
       '/api/me',
     ])
-      answers.push((await house.admin.rest('GET', path)).body);
+      answers.push((await app.admin.rest('GET', path)).body);
     for (const path of [WEBHOOK, '/api/admin/events/recent'])
       answers.push(await token.tool('admin_request', { method: 'GET', path }));
-    answers.push((await house.admin.rest('DELETE', WEBHOOK)).body);
+    answers.push((await app.admin.rest('DELETE', WEBHOOK)).body);
 
-    const tables = await house.sql<
+    const tables = await app.sql<
       { name: string }[]
     >`select tablename as name from pg_tables where schemaname = 'public'`;
     expect(tables.length).toBeGreaterThan(10);
-    for (const { name } of tables) answers.push(await house.sql`select t::text from ${house.sql(name)} t`);
+    for (const { name } of tables) answers.push(await app.sql`select t::text from ${app.sql(name)} t`);
     const everything = JSON.stringify(answers) + logged;
     for (const secret of [PLANTED, minted])
       for (const form of [

@@ -7,35 +7,35 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { address, emit, pass, rows, setWebhook } from '../events/outbox.ts';
 import { layDesk, openDesk, type Desk } from '../letters/desk.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import type { Answer, PersonClient, TestHouse } from '../support/house.ts';
+import type { Answer, PersonClient, TestApp } from '../support/app.ts';
 import { receiver } from '../support/receiver.ts';
 import { scriptedSmtp } from '../support/smtp.ts';
 
 /** Two processes on one database, whose clocks are the same machine's. */
 let database: FreshDatabase;
-let house: TestHouse;
-let other: TestHouse;
+let app: TestApp;
+let other: TestApp;
 
 beforeAll(async () => {
   database = await freshDatabase();
   const shared = { database, masterKey: randomBytes(32), allowPrivate: true };
-  house = await openDesk(shared);
+  app = await openDesk(shared);
   other = await openDesk({ ...shared, setUp: false });
 });
 afterAll(async () => {
   await other?.close();
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
 
 function jump(ms: number): void {
-  house.clock.advance(ms);
+  app.clock.advance(ms);
   other.clock.advance(ms);
 }
 
 /** On to the next Wednesday at this hour, UTC. */
 function toWednesday(hour: number): void {
-  const now = house.clock.now();
+  const now = app.clock.now();
   const at = new Date(now);
   at.setUTCHours(hour, 0, 0, 0);
   do at.setTime(at.getTime() + DAY_MS);
@@ -49,7 +49,7 @@ const elsewhere = (): Promise<number> => other.instance.jobs.run('letters');
 async function holding(turn: 'MAIL' | 'end') {
   let waits: Socket | null = null;
   const there = await scriptedSmtp({
-    // Without pipelining nothing stands behind the answer that is held.
+    // Without pipelining nothing is behind the answer that is held.
     EHLO: '250 there',
     [turn]: [(socket: Socket) => void (waits = socket), '250 ok'],
   });
@@ -63,7 +63,7 @@ async function holding(turn: 'MAIL' | 'end') {
 }
 
 let minted = 0;
-/** What only somebody may do who said just now that it is them. */
+/** What only someone may do who said just now that it is them. */
 const mintAs = (person: PersonClient): Promise<Answer> =>
   person.rest('POST', '/api/admin/tokens', { name: `held-${(minted += 1)}`, mode: 'user' });
 
@@ -75,7 +75,7 @@ describe.each([
 ])('%s ahead', (_, ms) => {
   test('while a letter is at its envelope: another process takes it, and the first does not end it', async () => {
     const { there, held, letGo, whole } = await holding('MAIL');
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     const first = desk.send();
     await held();
     jump(ms);
@@ -87,9 +87,9 @@ describe.each([
     await there[Symbol.asyncDispose]();
   });
 
-  test('while a letter waits for its answer: nobody sends it again, and the answer still counts', async () => {
+  test('while a letter waits for its answer: no one sends it again, and the answer still counts', async () => {
     const { there, held, letGo, whole } = await holding('end');
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     const first = desk.send();
     await held();
     jump(ms);
@@ -109,10 +109,10 @@ describe.each([
       if (answer === null) answer = end;
       else end();
     });
-    await house.sql`delete from event_deliveries`;
-    await setWebhook(house, address(server));
-    await emit(house);
-    const first = pass(house);
+    await app.sql`delete from event_deliveries`;
+    await setWebhook(app, address(server));
+    await emit(app);
+    const first = pass(app);
     await expect.poll(() => server.arrived.length, { interval: 10 }).toBe(1);
     jump(ms);
     await pass(other);
@@ -123,11 +123,11 @@ describe.each([
       ({ headers, body }) => `${String(headers['x-service-delivery'])} ${body.toString()}`,
     );
     expect(one).toBe(two);
-    expect(await rows(house)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+    expect(await rows(app)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   });
 
-  test('what opens for ten minutes is shut, and a session stands', async () => {
-    const person = await house.person({ admin: true });
+  test('what opens for ten minutes is shut, and a session exists', async () => {
+    const person = await app.person({ admin: true });
     const mint = () => mintAs(person);
     expect((await mint()).status).toBe(201);
     jump(ms);
@@ -140,8 +140,8 @@ test('a jump out of the hours in the middle of a letter stops it before its end,
   const { there, held, letGo, whole } = await holding('MAIL');
   const office = [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }];
   toWednesday(16);
-  const columns = { windows: house.sql.json(office) };
-  const desk = await layDesk(house, {
+  const columns = { windows: app.sql.json(office) };
+  const desk = await layDesk(app, {
     identity: { port: there.port },
     timezone: 'UTC',
     campaign: { columns },
@@ -166,7 +166,7 @@ test('a jump out of the hours in the middle of a letter stops it before its end,
 describe('an hour back', () => {
   test('a letter that was put off waits for its moment, and one that went does not go again', async () => {
     const there = await scriptedSmtp({ RCPT: ['450 4.7.1 come back later', '250 ok'] });
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await desk.send();
     const { not_before } = await desk.row();
     const tries = (): number => there.commands.filter((each) => each === 'RCPT').length;
@@ -180,7 +180,7 @@ describe('an hour back', () => {
     await look();
     expect(await desk.row()).toMatchObject({ state: 'scheduled', not_before });
     expect(tries()).toBe(1);
-    jump(MINUTE_MS + not_before.getTime() - house.clock.now().getTime());
+    jump(MINUTE_MS + not_before.getTime() - app.clock.now().getTime());
     await look();
     expect(await stateOf(desk)).toBe('sent');
     jump(-HOUR_MS);
@@ -191,9 +191,9 @@ describe('an hour back', () => {
     await there[Symbol.asyncDispose]();
   });
 
-  test('while a letter is under way: nobody takes it, and it goes once', async () => {
+  test('while a letter is under way: no one takes it, and it goes once', async () => {
     const { there, held, letGo, whole } = await holding('MAIL');
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     const first = desk.send();
     await held();
     jump(-HOUR_MS);
@@ -210,7 +210,7 @@ describe('an hour back', () => {
   });
 
   test('what opened for ten minutes is not open for an hour longer', async () => {
-    const person = await house.person({ admin: true });
+    const person = await app.person({ admin: true });
     const mint = () => mintAs(person);
     expect((await mint()).status).toBe(201);
     jump(-HOUR_MS);

@@ -1,15 +1,15 @@
 // The way to the database fails in every way that ways fail: acts are refused in one sentence and leave nothing half-written,
-// and everything works again by itself.
+// and everything works again automatically.
 import { pino } from 'pino';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { faultProxy, type FaultProxy } from '../support/fault-proxy.ts';
-import { openTestHouse, type Answer, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type Answer, type TestApp, type TokenClient } from '../support/app.ts';
 
 let database: FreshDatabase;
 let proxy: FaultProxy;
-let house: TestHouse;
+let app: TestApp;
 let agent: TokenClient;
 /** Past the proxy. */
 let sql: postgres.Sql;
@@ -18,14 +18,14 @@ beforeAll(async () => {
   database = await freshDatabase();
   proxy = await faultProxy(Number(new URL(database.url).port));
   const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
-  house = await openTestHouse({
+  app = await openTestApp({
     database: { ...database, options },
     passes: true,
     log: pino({ level: 'silent' }),
   });
   sql = postgres({ ...database.options, max: 2, onnotice: () => undefined });
-  agent = await house.token({ scopes: { wire: true } });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  agent = await app.token({ scopes: { wire: true } });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await proxy.set({ kind: 'none' });
-  await house.close();
+  await app.close();
   await sql.end();
   await proxy[Symbol.asyncDispose]();
   await database.drop();
@@ -45,12 +45,12 @@ let drawn = 0;
 const create = (title = `card ${(drawn += 1)}`, headers: Record<string, string> = {}): Promise<Answer> =>
   agent.rest('POST', '/api/work/items', { project: 'OUT', title }, headers);
 
-/** Nobody does anything for it. */
+/** No one does anything for it. */
 const works = (): Promise<void> =>
   expect
     .poll(
       async () => {
-        const acts = await Promise.all([create(), create(), house.admin.rest('GET', '/api/work/items')]);
+        const acts = await Promise.all([create(), create(), app.admin.rest('GET', '/api/work/items')]);
         return acts.map(({ status }) => status);
       },
       { interval: 50 },
@@ -77,16 +77,16 @@ const kept = async (title: string): Promise<Kept> => {
   return row;
 };
 
-test('a database that is down is said in one sentence by every door, and nothing is let through', async () => {
+test('a database that is down is said in one sentence by every entry point, and nothing is let through', async () => {
   const before = await kept('while it is down');
   await proxy.set({ kind: 'down' });
   refused(await create('while it is down'));
-  refused(await house.admin.rest('GET', '/api/work/items'));
-  refused(await house.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'while it is down' }));
+  refused(await app.admin.rest('GET', '/api/work/items'));
+  refused(await app.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'while it is down' }));
   refused(
     await agent.rest('POST', '/api/admin/outreach/sends/019a0000-0000-7000-8000-000000000001/approve', {}),
   );
-  refused(await house.bearer('nck_somebody').rest('GET', '/api/me'));
+  refused(await app.bearer('nck_somebody').rest('GET', '/api/me'));
   const called = await agent.rest('POST', '/mcp', {
     jsonrpc: '2.0',
     id: 1,
@@ -95,7 +95,7 @@ test('a database that is down is said in one sentence by every door, and nothing
   });
   expect([called.status, called.headers.get('retry-after')]).toEqual([503, '5']);
   expect(called.body.error.message).toMatch(/^the database is not responding/);
-  const health = await house.bearer(null).rest('GET', '/healthz');
+  const health = await app.bearer(null).rest('GET', '/healthz');
   expect([health.status, health.body.ok]).toEqual([503, false]);
   await proxy.set({ kind: 'none' });
   await works();
@@ -145,7 +145,7 @@ test('all connections ended at once under load: no fault, nothing half-written, 
     const title = `under load ${round}`;
     const many = Array.from({ length: 60 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 3));
-      return n % 3 === 0 ? house.admin.rest('GET', '/api/work/items') : create(title);
+      return n % 3 === 0 ? app.admin.rest('GET', '/api/work/items') : create(title);
     });
     await new Promise((resolve) => setTimeout(resolve, 40));
     if (round % 2 === 0) proxy.resetAll();
@@ -188,11 +188,11 @@ test('a database that may only be read: reading works, acts are refused, and it 
   try {
     proxy.resetAll();
     await expect
-      .poll(async () => (await house.admin.rest('GET', '/api/work/items')).status, { interval: 50 })
+      .poll(async () => (await app.admin.rest('GET', '/api/work/items')).status, { interval: 50 })
       .toBe(200);
     for (const answer of [
       await create('while it is read'),
-      await house.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'while it is read' }),
+      await app.admin.rest('POST', '/api/work/items', { project: 'OUT', title: 'while it is read' }),
     ]) {
       refused(answer);
       expect(answer.body.error.message).toContain('read-only');
@@ -209,7 +209,7 @@ test('a database that may only be read: reading works, acts are refused, and it 
   expect(await kept('while it is read')).toEqual({ cards: 0, acts: 0 });
 });
 
-test('a database that lets nobody in is refused like one that is gone', async () => {
+test('a database that lets no one in is refused like one that is gone', async () => {
   const name = database.options.database;
   const admin = postgres({ ...database.options, database: 'postgres', max: 1, onnotice: () => undefined });
   try {

@@ -1,9 +1,9 @@
 // The database's disk is full: what would be written is refused in one sentence and nothing of it is kept, reading goes on,
-// and it works again by itself once there is room.
+// and it works again automatically once there is room.
 import { statSync } from 'node:fs';
 import postgres from 'postgres';
 import { inject, expect, test } from 'vitest';
-import { openTestHouse, type Answer } from '../support/house.ts';
+import { openTestApp, type Answer } from '../support/app.ts';
 import { NO_DISK, smallDisk } from '../support/small-disk.ts';
 
 const WORDS = 'x'.repeat(190);
@@ -11,11 +11,11 @@ const WORDS = 'x'.repeat(190);
 test('a full disk refuses acts of people and agents in one sentence, keeps nothing of them, and heals without a restart', async ({
   skip,
 }) => {
-  const house = await openTestHouse();
+  const app = await openTestApp();
   const { options } = inject('testServer');
   const admin = postgres({
     ...options,
-    database: (await house.sql<{ name: string }[]>`select current_database() as name`)[0]!.name,
+    database: (await app.sql<{ name: string }[]>`select current_database() as name`)[0]!.name,
     max: 1,
     onnotice: () => undefined,
   });
@@ -27,8 +27,8 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
   const space = `small_${Math.random().toString(36).slice(2)}`;
   try {
     if (!disk) return skip(NO_DISK);
-    await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
-    const agent = await house.token({ scopes: { wire: true } });
+    await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+    const agent = await app.token({ scopes: { wire: true } });
     expect((await agent.tool('work_search', { project: 'OUT' })).isError).toBe(false);
     await admin.unsafe(`create tablespace ${space} location '${disk.folder}'`);
     await admin.unsafe(`alter table work_items set tablespace ${space}`);
@@ -46,10 +46,10 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
         });
       let refused = await create();
       for (let more = 0; more < 100 && refused.status === 201; more += 1) refused = await create();
-      const before = (await house.sql`select 1 from work_items`).length;
+      const before = (await app.sql`select 1 from work_items`).length;
       expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
       expect(refused.body.error.message).toMatch(/^the database’s disk is full, so nothing was changed: /);
-      const byPerson = await house.admin.rest('POST', '/api/work/items', {
+      const byPerson = await app.admin.rest('POST', '/api/work/items', {
         project: 'OUT',
         title: WORDS,
         description: WORDS.repeat(20),
@@ -61,9 +61,9 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
         description: WORDS.repeat(20),
       });
       expect([called.isError, called.text]).toEqual([true, expect.stringContaining('disk is full')]);
-      expect((await house.admin.rest('GET', '/api/work/items')).status).toBe(200);
-      expect((await house.sql`select 1 from work_items`).length).toBe(before);
-      const [audit] = await house.sql<{ done: number }[]>`
+      expect((await app.admin.rest('GET', '/api/work/items')).status).toBe(200);
+      expect((await app.sql`select 1 from work_items`).length).toBe(before);
+      const [audit] = await app.sql<{ done: number }[]>`
         select count(*)::int as done from audit where act = 'item_create' and outcome = 'done'`;
       expect(audit?.done).toBe(before);
 
@@ -77,6 +77,6 @@ test('a full disk refuses acts of people and agents in one sentence, keeps nothi
       await admin.unsafe(`drop tablespace if exists ${space}`);
     }
     await admin.end();
-    await house.close();
+    await app.close();
   }
 });

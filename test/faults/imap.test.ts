@@ -38,17 +38,17 @@ const letGo = (identity: Identity): Promise<void> =>
     (seen) => expect(seen?.lease).toBeNull(),
   );
 
-/** Nobody does anything for it but wait. */
+/** No one does anything for it but wait. */
 async function heals(identity: Identity): Promise<void> {
   await proxy.set({ kind: 'none' });
   await letGo(identity);
-  house().clock.advance(31 * MINUTE_MS);
+  app().clock.advance(31 * MINUTE_MS);
   expect(await box.round()).toBe(1);
   await box.watched(identity);
   expect(await shown(identity)).toBeNull();
 }
 
-const house = (): Mailboxes['house'] => box.house;
+const app = (): Mailboxes['app'] => box.app;
 
 const all = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `mail-${String(at).padStart(2, '0')}`);
@@ -95,7 +95,7 @@ test('a connection that breaks is opened again without a word, and said where it
     );
     if (says === null) expect(await shown(identity)).toBeNull();
     else expect(await shown(identity)).toMatch(says);
-    house().clock.advance(MINUTE_MS);
+    app().clock.advance(MINUTE_MS);
   }
   await heals(identity);
 });
@@ -114,7 +114,7 @@ test('a connection that ends anywhere in a session loses no mail and doubles non
     );
     proxy.resetAll();
     await letGo(identity);
-    house().clock.advance(31 * MINUTE_MS);
+    app().clock.advance(31 * MINUTE_MS);
   }
   await heals(identity);
   await holds(identity, all(12));
@@ -130,7 +130,7 @@ test('a line that is lost while it is waited on is noticed, and what came meanwh
     await proxy.set({ kind: 'swallow' });
     await box.deliver(mail('meanwhile'));
     // The line is tried once a minute.
-    house().clock.advance(MINUTE_MS + 1_000);
+    app().clock.advance(MINUTE_MS + 1_000);
     await box.round();
     await until(
       () => shown(identity),

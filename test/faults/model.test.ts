@@ -5,7 +5,7 @@ import { LIMITS } from '../../src/features/automation/agents/speak.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { endOf, saveModelKey, stream } from '../support/chat.ts';
 import { faultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 import { comesIn } from '../support/inbound.ts';
 import { aCampaign, aDesk } from '../support/letters.ts';
 import { modelStub, type ModelStub } from '../support/model.ts';
@@ -18,21 +18,21 @@ const BROKE_OFF = /^OpenAI-compatible server broke off in the middle of its answ
 
 let model: ModelStub;
 let proxy: FaultProxy;
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 
 beforeAll(async () => {
   model = await modelStub();
   proxy = await faultProxy(Number(new URL(model.url).port));
-  house = await openTestHouse({ allowHosts: '127.0.0.1' });
-  await saveModelKey(house, { ...model, url: `http://127.0.0.1:${proxy.port}/v1` });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
-  dana = await house.person({ name: 'Dana Roe', admin: true });
+  app = await openTestApp({ allowHosts: '127.0.0.1' });
+  await saveModelKey(app, { ...model, url: `http://127.0.0.1:${proxy.port}/v1` });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  dana = await app.person({ name: 'Dana Roe', admin: true });
   // Which models there are is asked once.
-  expect(endOf(await stream(house, dana, { message: 'Hello' }))).toMatchObject({ state: 'done' });
+  expect(endOf(await stream(app, dana, { message: 'Hello' }))).toMatchObject({ state: 'done' });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await proxy?.[Symbol.asyncDispose]();
   await model?.[Symbol.asyncDispose]();
 });
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const spent = async (thread_id: string): Promise<number[]> =>
   (
-    await house.sql<{ tokens: number }[]>`
+    await app.sql<{ tokens: number }[]>`
       select tokens::int as tokens from chat_turns where thread_id = ${thread_id} order by created_at, id`
   ).map(({ tokens }) => tokens);
 
@@ -52,7 +52,7 @@ async function goesOn(thread_id: string): Promise<void> {
   await proxy.set({ kind: 'none' });
   model.next.length = 0;
   model.next.push({ text: 'Here I am again.' });
-  const end = endOf(await stream(house, dana, { message: 'Go on', thread_id }));
+  const end = endOf(await stream(app, dana, { message: 'Go on', thread_id }));
   expect(end).toMatchObject({ state: 'done', text: 'Here I am again.', thread_id });
 }
 
@@ -68,9 +68,9 @@ test.each<[string, Fault, RegExp]>([
   model.next.push({ text: LONG });
   await proxy.set(fault);
   const short = fault.kind === 'swallow' ? { firstMs: 400, idleMs: 400 } : {};
-  const end = endOf(await withPatience(LIMITS, short, () => stream(house, dana, { message: 'Tell me all' })));
+  const end = endOf(await withPatience(LIMITS, short, () => stream(app, dana, { message: 'Tell me all' })));
   expect(end).toMatchObject({ state: 'failed', sentence: expect.stringMatching(says) });
-  // What was said until then stands, and was paid for.
+  // What was said until then exists, and was paid for.
   const begun = says === BROKE_OFF;
   expect(end.text.startsWith('A sentence of the model.')).toBe(begun);
   const [tokens] = await spent(end.thread_id);
@@ -81,7 +81,7 @@ test.each<[string, Fault, RegExp]>([
 test('a model that falls silent in the middle of its answer is left, and what it said is paid for', async () => {
   model.next.push({ hangs: LONG });
   const end = endOf(
-    await withPatience(LIMITS, { idleMs: 400 }, () => stream(house, dana, { message: 'Tell me all' })),
+    await withPatience(LIMITS, { idleMs: 400 }, () => stream(app, dana, { message: 'Tell me all' })),
   );
   expect(end).toMatchObject({ state: 'failed', sentence: expect.stringMatching(BROKE_OFF) });
   expect((await spent(end.thread_id))[0]).toBeGreaterThan(0);
@@ -90,11 +90,11 @@ test('a model that falls silent in the middle of its answer is left, and what it
 
 test('what a turn did before its model was lost stays done, and is not done again', async () => {
   const cards = async (): Promise<number> =>
-    (await house.sql`select 1 from work_items where title = 'Done once'`).length;
+    (await app.sql`select 1 from work_items where title = 'Done once'`).length;
   model.next.push({ calls: [{ name: 'work_create', input: { project: 'OUT', title: 'Done once' } }] });
   // The second question carries the tool's answer.
   await proxy.set({ kind: 'unanswered', text: '"role":"tool"' });
-  const end = endOf(await stream(house, dana, { message: 'Make a card' }));
+  const end = endOf(await stream(app, dana, { message: 'Make a card' }));
   expect(end).toMatchObject({ state: 'failed', sentence: expect.stringMatching(UNREACHABLE) });
   expect(await cards()).toBe(1);
   await goesOn(end.thread_id);
@@ -104,9 +104,9 @@ test('what a turn did before its model was lost stays done, and is not done agai
 });
 
 test('a model that breaks off again and again uses up the budget of its turns', async () => {
-  const frugal = await house.person({ name: 'Frugal', admin: true });
+  const frugal = await app.person({ name: 'Frugal', admin: true });
   const set = async (tokens_per_caller_per_day: number): Promise<void> => {
-    const answer = await house.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_caller_per_day });
+    const answer = await app.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_caller_per_day });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   };
   await set(5_000);
@@ -114,7 +114,7 @@ test('a model that breaks off again and again uses up the budget of its turns', 
   for (let turn = 0; turn < 10 && refusal === null; turn += 1) {
     model.next.push({ text: LONG });
     await proxy.set({ kind: 'reset', after_bytes: 1_500 });
-    const asked = await stream(house, frugal, { message: 'Tell me all' });
+    const asked = await stream(app, frugal, { message: 'Tell me all' });
     if (asked.status !== 200) refusal = asked.body.error.message;
   }
   expect(refusal).toMatch(/model tokens of "Frugal" for today are used up \(5000\)/);
@@ -128,19 +128,19 @@ test('a slow way, and one that gives a byte at a time, make a turn slow and noth
   ] as const) {
     model.next.push({ text: LONG });
     await proxy.set(fault);
-    const end = endOf(await stream(house, dana, { message: 'Tell me all' }));
+    const end = endOf(await stream(app, dana, { message: 'Tell me all' }));
     expect(end).toMatchObject({ state: 'done', sentence: null, text: LONG });
   }
 });
 
 test('an answer that no model can be asked about stays as the rules read it, and is read by one later', async () => {
-  const campaign = await aCampaign(house, await aDesk(house));
-  const letter = await sentLetter(house, campaign);
+  const campaign = await aCampaign(app, await aDesk(app));
+  const letter = await sentLetter(app, campaign);
   const said = { from: letter.person.address, in_reply_to: letter.message_id, text: 'Gladly, call me.' };
-  const { touch } = await comesIn(house, said);
+  const { touch } = await comesIn(app, said);
   const reading = async () =>
-    (await house.sql`select reading, reading_by from touches where id = ${touch!['id']}`)[0];
-  const read = () => house.instance.jobs.run('readings');
+    (await app.sql`select reading, reading_by from touches where id = ${touch!['id']}`)[0];
+  const read = () => app.instance.jobs.run('readings');
   for (const fault of [{ kind: 'swallow' }, { kind: 'reset', after_bytes: 300 }] as const) {
     model.next.length = 0;
     model.next.push({ calls: [{ name: 'record_reading', input: { reading: 'positive', confidence: 0.9 } }] });
@@ -153,12 +153,12 @@ test('an answer that no model can be asked about stays as the rules read it, and
     const asked = model.asked.length;
     expect(await read()).toBe(0);
     expect(model.asked).toHaveLength(asked);
-    house.clock.advance(40 * MINUTE_MS);
+    app.clock.advance(40 * MINUTE_MS);
   }
   // What rules can read needs no model.
-  const other = await sentLetter(house, campaign);
+  const other = await sentLetter(app, campaign);
   await proxy.set({ kind: 'down' });
-  const stop = await comesIn(house, {
+  const stop = await comesIn(app, {
     from: other.person.address,
     in_reply_to: other.message_id,
     text: 'Please unsubscribe me.',

@@ -1,10 +1,10 @@
-// The way to the database swallows what is sent, and nobody says so: what waits is told within a bound, and all of it works
+// The way to the database swallows what is sent, and no one says so: what waits is told within a bound, and all of it works
 // again. With the patience of a moment here; test/long has the product's own.
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { troubleOf } from '../../src/kernel/trouble.ts';
 import { connect, type Pools } from '../../src/store/connect.ts';
-import { openGround } from '../../src/store/ground.ts';
+import { openDatabase } from '../../src/store/database.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { faultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 
@@ -83,7 +83,7 @@ test('a database whose packets vanish is noticed by the pulse: whatever waits is
   expect([...new Set(await ends(acts))]).toEqual(['gone']);
   await proxy.set({ kind: 'none' });
   await works();
-  // Nothing of what was said to have failed is there, and the news is heard again.
+  // Nothing of what was said to have failed is there, and the a change notification is heard again.
   expect(await pools.reader`select n from kept where n > 0 order by n`).toMatchObject([{ n: 1 }, { n: 2 }]);
   await expect
     .poll(async () => {
@@ -112,9 +112,9 @@ test('a commit that does not come back is told as one that is not known, and oth
   await open({ ...NO_PULSE, looks: 100_000, commit_ms: 400 });
   // On a fresh connection the word itself is sent; later only the name of the statement.
   await unanswered('commit');
-  const ground = openGround(pools, 'test', () => undefined);
+  const database = openDatabase(pools, 'test', () => undefined);
   const acts = Array.from({ length: 12 }, (_, n) =>
-    ground.transact(async (tx) => void (await tx`insert into kept values (${100 + n})`)),
+    database.transact(async (tx) => void (await tx`insert into kept values (${100 + n})`)),
   );
   expect([...new Set(await ends(acts))]).toEqual(['unsettled']);
   await proxy.set({ kind: 'none' });

@@ -1,27 +1,27 @@
-// The way to a mail server fails in every way that ways fail: before the end of a letter it goes later, after it nobody knows
+// The way to a mail server fails in every way that ways fail: before the end of a letter it goes later, after it no one knows
 // and nothing is sent again, and by the server's own count every letter is there once.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { DEADLINES } from '../../src/mail/transport/session.ts';
 import { layDesk, openDesk, type Desk, type DeskWishes } from '../letters/desk.ts';
 import { faultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts';
-import type { TestHouse, TokenClient } from '../support/house.ts';
+import type { TestApp, TokenClient } from '../support/app.ts';
 import { withPatience } from '../support/patience.ts';
 import { smtpSink, type SmtpSink } from '../support/smtp.ts';
 
 const SENDS = '/api/admin/outreach/sends';
 const DOT = '\r\n.\r\n';
 
-let house: TestHouse;
+let app: TestApp;
 let reader: TokenClient;
 let sink: SmtpSink;
 let proxy: FaultProxy;
 
 beforeAll(async () => {
-  house = await openDesk();
-  reader = await house.token();
+  app = await openDesk();
+  reader = await app.token();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
   proxy = await faultProxy(sink.port);
@@ -32,15 +32,15 @@ afterEach(async () => {
 });
 
 const laid = (wishes: DeskWishes = {}): Promise<Desk> =>
-  layDesk(house, { ...wishes, identity: { port: proxy.port } });
+  layDesk(app, { ...wishes, identity: { port: proxy.port } });
 
-/** Nobody does anything for it but wait. */
+/** No one does anything for it but wait. */
 async function heals(desk: Desk): Promise<void> {
   await proxy.set({ kind: 'none' });
   const waits = async (): Promise<boolean> =>
-    (await house.sql`select 1 from sends where state in ('scheduled', 'sending')`).length > 0;
+    (await app.sql`select 1 from sends where state in ('scheduled', 'sending')`).length > 0;
   for (let round = 0; round < 10 && (await waits()); round += 1) {
-    house.clock.advance(2 * MINUTE_MS);
+    app.clock.advance(2 * MINUTE_MS);
     await desk.send();
   }
 }
@@ -53,7 +53,7 @@ async function staysUncertain(desk: Desk): Promise<void> {
   const before = sink.letters.length;
   await heals(desk);
   for (let day = 0; day < 3; day += 1) {
-    house.clock.advance(DAY_MS);
+    app.clock.advance(DAY_MS);
     await desk.send();
   }
   expect(sink.letters).toHaveLength(before);
@@ -83,7 +83,7 @@ test('a connection that ends anywhere in a session sends the letter later, or le
     expect([bytes, counted(desk)]).toEqual([bytes, [1]]);
   }
   expect(new Set(seen)).toEqual(new Set(['scheduled', 'uncertain', 'sent']));
-  // Before the connection stands it is the server, then it is the letter's own.
+  // Before the connection is it is the server, then it is the letter's own.
   expect(waits![0]).toBe('transport_down');
   expect(waits!.lastIndexOf('transport_down')).toBeLessThan(waits!.indexOf('broke_off'));
 });
@@ -154,11 +154,11 @@ test('many letters over a way that breaks again and again: each is there once, o
   const breaks = setInterval(() => proxy.resetAll(), 60);
   for (let round = 0; round < 3; round += 1) {
     await desk.send();
-    house.clock.advance(2 * MINUTE_MS);
+    app.clock.advance(2 * MINUTE_MS);
   }
   clearInterval(breaks);
   await heals(desk);
-  const rows = await house.sql<{ to_address: string; state: string }[]>`select to_address, state from sends`;
+  const rows = await app.sql<{ to_address: string; state: string }[]>`select to_address, state from sends`;
   expect(rows).toHaveLength(24);
   for (const { to_address, state } of rows) {
     const count = sink.letters.filter(({ to }) => to.includes(to_address)).length;

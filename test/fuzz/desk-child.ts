@@ -1,5 +1,5 @@
 // The instance that is fuzzed, in a process of its own: whatever ends it or holds it up is seen from outside. How often
-// somebody may ask is not what this is about. It measures how long its main thread was busy without a pause, in processor time:
+// someone may ask is not what this is about. It measures how long its main thread was busy without a pause, in processor time:
 // that much longer others wait, whatever else the machine does.
 import { openChild } from '../support/child.ts';
 

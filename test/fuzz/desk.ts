@@ -15,7 +15,7 @@ const ANSWERS_WITHIN_MS = 10_000;
 const STEP_UP_EVERY_MS = 4 * 60_000;
 /** Of an input that caused a fault. */
 const SHOWN_CHARS = 600;
-/** The door answers a longer body with 413 and closes the connection while it still arrives. */
+/** The entry point answers a longer body with 413 and closes the connection while it still arrives. */
 const CUT_OFF_BYTES = 1_000_000;
 
 export type Reply = { status: number; body: string };
@@ -155,7 +155,7 @@ async function send(
   }
 }
 
-/** One record of most kinds, made through the doors. */
+/** One record of most kinds, made through the entry points. */
 async function furnish(desk: Desk): Promise<void> {
   const made = async (path: string, body: object): Promise<any> => {
     const answer = await desk.asAdmin('POST', path, body);

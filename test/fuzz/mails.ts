@@ -1,4 +1,4 @@
-// Mail as nobody should send it: fields without end, parts in parts, encodings that lie, reports with holes in them, and good
+// Mail as no one should send it: fields without end, parts in parts, encodings that lie, reports with holes in them, and good
 // mail with a few bytes changed.
 import type { Chance } from './chance.ts';
 import { hostileText, mutated } from './texts.ts';

@@ -5,7 +5,7 @@ import { openDesk } from './desk.ts';
 import { inputs } from './inputs.ts';
 import { healthOf, watch, type Watched } from './watcher.ts';
 
-/** Nobody waits longer for anything but their own request. */
+/** No one waits longer for anything but their own request. */
 export const MOST_BUSY_MS = 250;
 /** How long what is still unread may take when no more comes. */
 const SETTLES_MS = 60_000;

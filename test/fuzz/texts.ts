@@ -124,7 +124,7 @@ const WORDS = [
   '99999-12-31T25:61:61Z',
 ] as const;
 
-/** Mostly short; now and then as long as somebody would dare to send. */
+/** Mostly short; now and then as long as someone would dare to send. */
 export function size(chance: Chance, most: number): number {
   const part = chance.pick([0.001, 0.01, 0.1, 0.3, 1]);
   return 1 + chance.int(Math.max(1, Math.floor(most * part)));

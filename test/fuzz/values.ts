@@ -1,5 +1,5 @@
 // Arguments of operations and JSON-RPC messages that almost fit: an example that parses with something in it replaced, or
-// nothing that anybody would send.
+// nothing that anyone would send.
 import type { Chance } from './chance.ts';
 import { hostileText } from './texts.ts';
 

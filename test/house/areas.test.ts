@@ -1,12 +1,12 @@
 // The seven areas and the names in them, held by reading the sources: which feature may import which, which pairs of one area lean
-// on each other and why, and how often a type's or a file's name may stand. Lists here only shrink.
+// on each other and why, and how often a type's or a file's name may be. Lists here only shrink.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Each may import itself and what stands before it. */
+/** Each may import itself and what is before it. */
 const AREAS = ['access', 'crm', 'work', 'outreach', 'inbox', 'automation', 'instance'];
 
 const IMPORT =
@@ -28,7 +28,7 @@ const imports = [...texts].flatMap(([file, text]) =>
     .filter(({ target }) => target.startsWith('src/features/')),
 );
 
-test('every feature stands in one of the seven areas', () => {
+test('every feature is in one of the seven areas', () => {
   expect(files.filter((file) => areaOf(file) === -1)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ const PAIRS: Record<string, string> = {
   'crm/people crm/suppressions':
     'an address is shown with what stands on it, and a suppression reaches people',
   'inbox/answers inbox/threads': 'an answer is written in a thread, which shows the one that waits',
-  'inbox/landing inbox/threads': 'mail lands in threads, and what is set right there lands anew',
+  'inbox/inbound inbox/threads': 'mail lands in threads, and what is set right there lands anew',
   'outreach/campaigns outreach/prospects': 'a prospect is somebody in a campaign, whose figures count them',
   'outreach/campaigns outreach/sequences': "a campaign's steps are its sequence, and its checks read them",
   'outreach/deliveries outreach/sends': 'a report is of a letter, and what the sender hears is a report',
@@ -98,7 +98,7 @@ test('no exported type has the name of one in more than two features', () => {
   ).toEqual([]);
 });
 
-/** Files that have the same part to play wherever they stand: ARCHITECTURE.md says what each holds. */
+/** Files that have the same part to play wherever they exist: ARCHITECTURE.md says what each holds. */
 const STANDARD =
   /^(contract|handlers|store|rules|feature|tools|pass|words|shared|export\.handlers|save\.store|holder\.store|expiry\.pass)\.tsx?$/;
 

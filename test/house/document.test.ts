@@ -1,10 +1,10 @@
-// The API document is one that clients can be made of: what many operations share stands in it once, under a name; each
+// The API document is one that clients can be made of: what many operations share is in it once, under a name; each
 // operation has the area of its folder as its tag; and it is small enough to be read whole.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openApiText } from '../../src/doors/openapi/document.ts';
+import { openApiText } from '../../src/entry/openapi/document.ts';
 import { features } from '../../src/features.ts';
 import type { AnyOperation } from '../../src/kernel/operation.ts';
 

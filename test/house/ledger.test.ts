@@ -170,7 +170,7 @@ describe('acts that no token does, whatever its scopes', () => {
     ]);
   });
 
-  test('nobody needs no right but to sign in', () => {
+  test('no one needs no right but to sign in', () => {
     const open = declared.filter((op) => 'open' in op.needs).map((op) => op.name);
     expect(open.sort()).toEqual([
       'auth_accept_invite',

@@ -25,7 +25,7 @@ test('every pattern that a file builds while it loads was caught', () => {
   expect([...new Set(built.map(({ file }) => file))].sort()).toEqual(expect.arrayContaining(building));
 });
 
-test('no pattern is built while the product runs, out of what nobody analyzed', () => {
+test('no pattern is built while the product runs, out of what no one analyzed', () => {
   expect(
     later.map((each) => each.split(' ')[0]),
     'build it once, where the file loads, or compare texts without a pattern',
@@ -59,7 +59,7 @@ function pumpsOf({ source }: Pattern, longest: number): string[] {
 }
 
 test.each(SLOW.flatMap(({ keys, longest }) => keys.map((key) => [key, longest] as const)))(
-  'the pattern %s holds nobody up over %i characters of its own words',
+  'the pattern %s holds no one up over %i characters of its own words',
   { timeout: 120_000 },
   (key, longest) => {
     const pattern = all.get(key) as Pattern;

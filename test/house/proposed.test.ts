@@ -11,7 +11,7 @@ import { type AnyOperation, pathKeys } from '../../src/kernel/operation.ts';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean).toSorted();
 
-/** Done in the turn: they prepare, record, stop or can be taken back. */
+/** Done in the turn: they prepare, record, stop or can be undone. */
 const DONE = words(`
   answer_attach answer_draft answer_take_back answer_update attachment_create
   campaign_clone campaign_create campaign_pause campaign_spine campaign_update
@@ -94,7 +94,7 @@ const FREE: Record<string, object> = {
 const exampleOf = (op: AnyOperation): Record<string, unknown> => op.takes.parse(FREE[op.name] ?? op.example);
 
 describe('acts of an agent, for an administrator who drives its turn', () => {
-  test('every operation that writes stands in one of four lists', () => {
+  test('every operation that writes is in one of four lists', () => {
     const all = [...DONE, ...PROPOSED_UNLESS_ALLOWED, ...PROPOSED_ALWAYS, ...REFUSED].toSorted();
     expect(all).toEqual(writes.map(({ name }) => name).toSorted());
   });
@@ -150,7 +150,7 @@ test('what a proposed act names in its path is bound to it, or is no record of o
       .flatMap(({ path }) => pathKeys(path))
       .map((key) => ({ item_id: 'item', batch: 'import', invite: 'user' })[key] ?? key),
   );
-  // A provider is named by its name, and its keys stand in the arguments.
+  // A provider is named by its name, and its keys are in the arguments.
   keys.delete('provider');
   expect([...keys].filter((key) => !(BOUND_KINDS as string[]).includes(key))).toEqual([]);
 });

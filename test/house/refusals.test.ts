@@ -13,10 +13,10 @@ const refused = refusedWith();
 const all = [...new Set(refused.flatMap(({ sentences }) => sentences))];
 const fixed = new Set<unknown>(Object.values(SENTENCES).filter((each) => typeof each === 'string'));
 
-/** What these say stands on an operation, in another refusal, or in the sentences of the fields they join; see those. */
+/** What these say is on an operation, in another refusal, or in the sentences of the fields they join; see those. */
 const HANDED_ON = [
-  'src/doors/mcp/request-tools.ts operation.answers.instead',
-  'src/doors/mcp/toolbox.ts says',
+  'src/entry/mcp/request-tools.ts operation.answers.instead',
+  'src/entry/mcp/tools.ts says',
   'src/features/automation/capabilities/rules.ts says',
   'src/features/automation/chat/act/acts.rules.ts operation.answers.instead',
   "src/features/automation/chat/act/acts.rules.ts 'session_only' in who ? who.session_only : who.never_a_token",

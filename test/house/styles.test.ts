@@ -1,4 +1,4 @@
-// What a screen takes of a style sheet stands in that sheet: a class that was renamed or moved away leaves a screen bare, and
+// What a screen takes of a style sheet is in that sheet: a class that was renamed or moved away leaves a screen bare, and
 // nothing else says so.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const sheets = new Map(
   ]),
 );
 
-test('every class that a screen names stands in the style sheet it takes it from', () => {
+test('every class that a screen names is in the style sheet it takes it from', () => {
   const taken: string[] = [];
   const bare: string[] = [];
   for (const file of globSync('**/*.tsx', { cwd: SRC })) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../src/features/outreach/campaigns/checks.contract.ts';
 import { campaign, PAUSED_REASONS } from '../../src/features/outreach/campaigns/contract.ts';
-import { ATTENTION } from '../../src/features/outreach/campaigns/figures.contract.ts';
+import { ATTENTION } from '../../src/features/outreach/campaigns/metrics.contract.ts';
 import { FACTS } from '../../src/features/outreach/campaigns/running.contract.ts';
 import { KINDS as DELIVERY_KINDS } from '../../src/features/outreach/deliveries/rules.ts';
 import { domain } from '../../src/features/outreach/domains/contract.ts';
@@ -55,12 +55,12 @@ const WORDS: [what: string, words: readonly string[], declared: string | null][]
 ];
 
 /** Rules that give a word as the key of what finds it. */
-const BY_KEY = 'src/features/outreach/campaigns/figures/figures.rules.ts';
+const BY_KEY = 'src/features/outreach/campaigns/metrics/metrics.rules.ts';
 
 /** A reader of what others say gives its codes another sentence, or another place: it produces none. */
 const READS_ONLY = /^src\/features\/(digests|today)\//;
 
-/** Nothing gives these, with the reason why they stand. */
+/** Nothing gives these, with the reason why they exist. */
 const UNGIVEN: Record<string, string> = {};
 
 describe('every declared reason is given by something', () => {
@@ -99,7 +99,7 @@ const FIELDS: [what: string, fields: readonly string[], carries: RegExp][] = [
   ],
 ];
 
-/** Nothing but their own answer uses these, with the reason why they stand. */
+/** Nothing but their own answer uses these, with the reason why they exist. */
 const UNUSED: Record<string, string> = {
   'an identity last_polled_at': 'an observation: polled_at of its mailbox, which the watcher writes',
 };

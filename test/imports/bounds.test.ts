@@ -9,21 +9,21 @@ import { refusedCells } from '../../src/features/crm/imports/file/sheet.ts';
 import { pack, packedText, unpack, unpackText } from '../../src/features/crm/imports/file/packed.ts';
 import { planned, plannedIn, plannedText } from '../../src/features/crm/imports/plan/planned.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { base64, csv, give, list, planAndWrite, planOf, rollBack, ROUTE } from './support.ts';
 import { bomb, workbookParts } from './workbook.ts';
 
 let database: FreshDatabase;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
   database = await freshDatabase();
-  house = await openTestHouse({ database });
+  app = await openTestApp({ database });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
-beforeEach(() => house.sql`truncate people, companies, import_rows, import_batches cascade`);
+beforeEach(() => app.sql`truncate people, companies, import_rows, import_batches cascade`);
 
 const threads = (): number =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Worker' || resource === 'MessagePort')
@@ -60,14 +60,14 @@ describe('reading', () => {
     form.set('file', new Blob([people]), 'people.csv');
     let done = false;
     const from = performance.now();
-    const answered = fetch(house.url + ROUTE, {
+    const answered = fetch(app.url + ROUTE, {
       method: 'POST',
       body: form,
-      headers: { cookie: house.admin.cookie, origin: house.url },
+      headers: { cookie: app.admin.cookie, origin: app.url },
     }).finally(() => (done = true));
     let longest = 0;
     while (!done) {
-      const [row] = await house.sql<{ ms: number }[]>`
+      const [row] = await app.sql<{ ms: number }[]>`
         select coalesce(max(extract(epoch from clock_timestamp() - xact_start) * 1000), 0)::int as ms
         from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`;
       longest = Math.max(longest, row?.ms ?? 0);
@@ -83,19 +83,19 @@ describe('hole D7: files are read one after the other', () => {
   const long = () => ({ file: list(20_000) });
 
   test('of two files of one caller the second is refused, and may come once the first has its plan', async () => {
-    const both = await Promise.all([1, 2].map(() => give(house.admin, long())));
+    const both = await Promise.all([1, 2].map(() => give(app.admin, long())));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
     const refused = both.find(({ status }) => status === 429);
     expect(refused?.body.error).toMatchObject({ code: 'rate_limited', details: { retry_after: 5 } });
     // Refused before its body is read.
     expect(refused?.body.error.message).toContain('you are already uploading a file');
-    expect((await give(house.admin, long())).status).toBe(200);
+    expect((await give(app.admin, long())).status).toBe(200);
   });
 
   test('those of others wait, in one thread, and a few at most', async () => {
     const people = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
-        house.person({ policies: ['crm-editor'], email: `r${i}@example.com` }),
+        app.person({ policies: ['crm-editor'], email: `r${i}@example.com` }),
       ),
     );
     const before = threads();
@@ -112,11 +112,8 @@ describe('hole D7: files are read one after the other', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  test('a short list waits for nobody', async () => {
-    const [slow, quick] = await Promise.all([
-      give(house.admin, long()),
-      give(house.admin, { file: list(3) }),
-    ]);
+  test('a short list waits for no one', async () => {
+    const [slow, quick] = await Promise.all([give(app.admin, long()), give(app.admin, { file: list(3) })]);
     expect([slow.status, quick.status]).toEqual([200, 200]);
   });
 
@@ -133,7 +130,7 @@ describe('hole D7: files are read one after the other', () => {
 
   test('a workbook that unfolds to far more than its size is refused', async () => {
     const dense = { file_base64: base64(bomb(60 * 1024 * 1024, 60 * 1024 * 1024)) };
-    const refused = await give(house.admin, dense);
+    const refused = await give(app.admin, dense);
     expect(refused.status).toBe(400);
     expect(refused.body.error.message).toContain('more than 50 times its size');
   });
@@ -188,7 +185,7 @@ const draft: fc.Arbitrary<ImportDraft> = fc.record({
   same_as: fc.option(fc.nat()),
 });
 
-test('a draft that waited is the draft that was read, whatever stands in it', () => {
+test('a draft that waited is the draft that was read, whatever is in it', () => {
   fc.assert(
     fc.property(draft, (each) => {
       expect(unpack(pack(each))).toEqual(each);
@@ -206,14 +203,14 @@ test('a draft that waited is the draft that was read, whatever stands in it', ()
   );
 });
 
-test('whatever a cell holds is written as it stands: quotes, backslashes, braces and lists', async () => {
+test('whatever a cell holds is written as it exists: quotes, backslashes, braces and lists', async () => {
   const odd = ['a"b', 'a\\b', '{a}', 'NULL', "o'b", 'a\tb', '\\N', 'ä ß 😀'];
   const file = csv(
     ['Email', 'Name', 'Title', 'Tags', 'Company'],
     odd.map((value, i) => [`p${i}@odd.example`, value, value, value, value]),
   );
-  expect(await planAndWrite(house.admin, { file })).toMatchObject({ created: odd.length });
-  const people = await house.sql<{ name: string; title: string; tags: string[]; company: string }[]>`
+  expect(await planAndWrite(app.admin, { file })).toMatchObject({ created: odd.length });
+  const people = await app.sql<{ name: string; title: string; tags: string[]; company: string }[]>`
     select p.name, p.title, p.tags, c.name as company from people p join companies c on c.id = p.company_id order by p.id`;
   expect(people.map(({ name, title, company }) => [name, title, company])).toEqual(
     odd.map((value) => [value, value, value]),
@@ -223,20 +220,20 @@ test('whatever a cell holds is written as it stands: quotes, backslashes, braces
 
 describe('the timeline of a person', () => {
   const timeline = async (id: string): Promise<any[]> =>
-    (await house.admin.rest('GET', `/api/admin/crm/people/${id}/timeline`)).body.items;
+    (await app.admin.rest('GET', `/api/admin/crm/people/${id}/timeline`)).body.items;
   const idOf = async (address: string): Promise<string> =>
     (
-      await house.sql<{ id: string }[]>`
+      await app.sql<{ id: string }[]>`
       select person_id as id from person_addresses where normalised = ${address}`
     )[0]?.id ?? '';
 
   test('says which import brought them and which changed them, newest first, and costs no row a person', async () => {
-    const facts = async () => (await house.sql`select count(*)::int as n from person_facts`)[0];
+    const facts = async () => (await app.sql`select count(*)::int as n from person_facts`)[0];
     const had = await facts();
-    const first = await planAndWrite(house.admin, { file: list(2), filename: 'first.csv' });
-    house.clock.advance(60_000);
+    const first = await planAndWrite(app.admin, { file: list(2), filename: 'first.csv' });
+    app.clock.advance(60_000);
     const file = csv(['Email', 'Title'], [['p0@list.example', 'Buyer']]);
-    const second = await planAndWrite(house.admin, { file, on_duplicate: 'update' });
+    const second = await planAndWrite(app.admin, { file, on_duplicate: 'update' });
     expect(await facts()).toEqual(had);
     const [changed, brought, ...rest] = await timeline(await idOf('p0@list.example'));
     expect(rest).toEqual([]);
@@ -250,22 +247,22 @@ describe('the timeline of a person', () => {
       by: { kind: 'person' },
       details: { batch_id: first.batch_id, filename: 'first.csv', row: 2, outcome: 'create' },
     });
-    expect((await rollBack(house.admin, second.batch_id)).status).toBe(200);
+    expect((await rollBack(app.admin, second.batch_id)).status).toBe(200);
     const [taken] = await timeline(await idOf('p0@list.example'));
     expect(taken.details).toMatchObject({ batch_id: second.batch_id, rolled_back: 'restored' });
   });
 
   test('a batch that was only planned, or that left them as they are, says nothing', async () => {
-    await planAndWrite(house.admin, { file: list(1) });
-    await planOf(house.admin, { file: list(1), on_duplicate: 'update' });
-    await planAndWrite(house.admin, { file: `${list(1)}\n` });
+    await planAndWrite(app.admin, { file: list(1) });
+    await planOf(app.admin, { file: list(1), on_duplicate: 'update' });
+    await planAndWrite(app.admin, { file: `${list(1)}\n` });
     expect(await timeline(await idOf('p0@list.example'))).toHaveLength(1);
   });
 });
 
 test('the document of the surface says how a screen sends a file', async () => {
   type Path = { post: { requestBody: { content: Record<string, { schema: object }> } } };
-  const answer = await fetch(`${house.url}/openapi.json`);
+  const answer = await fetch(`${app.url}/openapi.json`);
   const { paths } = (await answer.json()) as { paths: Record<string, Path> };
   const { content } = paths[ROUTE]!.post.requestBody;
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data']);

@@ -1,20 +1,20 @@
 // Files as people really have them: encodings, delimiters, line endings, headings of many tools, workbooks; and those that are
 // no list, each refused with one sentence (domain.md §1.9).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { base64, csv, give, list, planAndWrite, planOf, ROUTE } from './support.ts';
 import { bomb, workbook } from './workbook.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 beforeEach(async () => {
-  await house.sql`truncate people, companies, import_previews, import_batches, import_rows, suppressions cascade`;
+  await app.sql`truncate people, companies, import_previews, import_batches, import_rows, suppressions cascade`;
 });
 
-const people = () => house.sql`
+const people = () => app.sql`
   select p.name, p.given, p.family, array(select a.value from person_addresses a where a.person_id = p.id order by a.position) as addresses
   from people p order by p.name_key collate "C", p.id`;
 
@@ -32,9 +32,9 @@ describe('encodings', () => {
     ['UTF-16 without its mark', Buffer.from(TEXT, 'utf16le'), 'utf-16le'],
     ['Windows-1252', Buffer.from(TEXT, 'latin1'), 'windows-1252'],
   ])('%s', async (_, bytes, encoding) => {
-    const plan = await planOf(house.admin, { file_base64: base64(bytes) });
+    const plan = await planOf(app.admin, { file_base64: base64(bytes) });
     expect(plan.format.encoding).toBe(encoding);
-    await planAndWrite(house.admin, { file_base64: base64(bytes) });
+    await planAndWrite(app.admin, { file_base64: base64(bytes) });
     expect(await people()).toEqual([ZOE]);
   });
 });
@@ -42,13 +42,13 @@ describe('encodings', () => {
 describe('delimiters, quotes and line endings', () => {
   test.each([',', ';', '\t', '|'])('%j is found', async (delimiter) => {
     const rows = Array.from({ length: 5 }, (_, i) => [`p${i}@list.example`, 'Lee, Ann; B', 'One|two']);
-    const plan = await planOf(house.admin, { file: csv(['Email', 'Job title', 'Notes'], rows, delimiter) });
+    const plan = await planOf(app.admin, { file: csv(['Email', 'Job title', 'Notes'], rows, delimiter) });
     expect(plan.format.delimiter).toBe(delimiter);
     expect(plan.totals.create).toBe(5);
   });
 
   test('the line by which Excel names it is followed', async () => {
-    const plan = await planOf(house.admin, {
+    const plan = await planOf(app.admin, {
       file: 'sep=|\r\nEmail|Name\r\na@list.example|x, y; z\r\n',
     });
     expect(plan.format.delimiter).toBe('|');
@@ -63,9 +63,9 @@ describe('delimiters, quotes and line endings', () => {
       '\r\n' +
       'b@list.example,Bo 5" Bob,Lee\r\n' +
       'c@list.example,=HYPERLINK("http://x.example"),+1,too,many,cells\r\n';
-    const { rows } = (await planOf(house.admin, { file })).preview;
+    const { rows } = (await planOf(app.admin, { file })).preview;
     expect(rows).toBe(3);
-    await planAndWrite(house.admin, { file });
+    await planAndWrite(app.admin, { file });
     const found = await people();
     expect(found.map(({ given }) => given)).toEqual([
       '=HYPERLINK("http://x.example")',
@@ -76,12 +76,12 @@ describe('delimiters, quotes and line endings', () => {
   });
 
   test('old Mac line endings', async () => {
-    expect((await planOf(house.admin, { file: list(3).replaceAll('\n', '\r') })).totals.create).toBe(3);
+    expect((await planOf(app.admin, { file: list(3).replaceAll('\n', '\r') })).totals.create).toBe(3);
   });
 
   test('characters that no text may have, in headings and in the cells shown beside them', async () => {
     const file = '\ufeffE-Mail\0,Vor\u0001name,Note\0\nzoe@list.example,Z\0oë,a\0b\u0007c\n';
-    const plan = await planOf(house.admin, { file_base64: base64(Buffer.from(file, 'utf16le')) });
+    const plan = await planOf(app.admin, { file_base64: base64(Buffer.from(file, 'utf16le')) });
     const shown = plan.columns.map((column: { name: string; samples: string[] }) => [
       column.name,
       column.samples,
@@ -110,13 +110,13 @@ describe('delimiters, quotes and line endings', () => {
       'other',
       ...Array.from({ length: 195 }, () => 'x'),
     ];
-    const plan = await planOf(house.admin, { file: csv(headings, [cells]) });
+    const plan = await planOf(app.admin, { file: csv(headings, [cells]) });
     expect(plan.totals.create).toBe(1);
     expect(plan.columns[4]).toMatchObject({ field: null, why: '"Name" gives the name already' });
     expect(plan.columns[3].samples).toEqual(['Ann Lee']);
     expect(plan.columns_in_all).toBe(200);
     expect(JSON.stringify(plan).length).toBeLessThan(48_000);
-    await planAndWrite(house.admin, { file: csv(headings, [cells]) });
+    await planAndWrite(app.admin, { file: csv(headings, [cells]) });
     expect(await people()).toMatchObject([
       { name: 'Ann Lee', addresses: ['a@list.example', 'b@list.example'] },
     ]);
@@ -267,16 +267,16 @@ describe('lists from other tools', () => {
       { given: 'Ann', family: 'Lee', country: 'DE' },
     ],
   ])('%s', async (_, headings, cells, expected) => {
-    await planAndWrite(house.admin, { file: csv(headings, [cells]) });
+    await planAndWrite(app.admin, { file: csv(headings, [cells]) });
     const [person] =
-      await house.sql`select p.*, (select a.value from person_addresses a where a.person_id = p.id and a.is_primary) as address from people p`;
+      await app.sql`select p.*, (select a.value from person_addresses a where a.person_id = p.id and a.is_primary) as address from people p`;
     expect(person).toMatchObject({ address: 'a@list.example', ...expected });
     expect(person!['owner']).toBeNull();
   });
 
   test('several addresses in one cell, and names before them', async () => {
     const file = csv(['Email', 'Name'], [['Ann Lee <ann@list.example>; ann.b@list.example', 'Lee, Ann']]);
-    await planAndWrite(house.admin, { file });
+    await planAndWrite(app.admin, { file });
     expect(await people()).toEqual([
       {
         name: 'Lee, Ann',
@@ -287,7 +287,7 @@ describe('lists from other tools', () => {
     ]);
   });
 
-  test('rows that nobody can be made of are rejected, with row, column and reason', async () => {
+  test('rows that no one can be made of are rejected, with row, column and reason', async () => {
     const file = csv(
       ['Name', 'Mail'],
       [
@@ -297,7 +297,7 @@ describe('lists from other tools', () => {
         ['D', 'A@LIST.example'],
       ],
     );
-    const plan = await planOf(house.admin, { file });
+    const plan = await planOf(app.admin, { file });
     expect(plan.totals).toMatchObject({ create: 1, skip: 1, reject: 2 });
     expect(plan.examples.reject).toMatchObject([
       { row: 3, column: 'Mail' },
@@ -309,9 +309,9 @@ describe('lists from other tools', () => {
 
 describe('workbooks', () => {
   test('days, formulas, numbers and errors are read as they are shown', async () => {
-    await house.admin.rest('PUT', '/api/admin/crm/fields', {
+    await app.admin.rest('PUT', '/api/admin/crm/fields', {
       noun: 'person',
-      revision: (await house.admin.rest('GET', '/api/admin/crm/fields?noun=person')).body.items[0].revision,
+      revision: (await app.admin.rest('GET', '/api/admin/crm/fields?noun=person')).body.items[0].revision,
       fields: [
         { key: 'born', title: 'Born', kind: 'date' },
         { key: 'points', title: 'Points', kind: 'number' },
@@ -329,10 +329,10 @@ describe('workbooks', () => {
       ],
       ['b@list.example', 'Bob', null, { formula: '1/0', value: 3 }, null, { error: '#N/A' }],
     ]);
-    const plan = await planOf(house.admin, { file_base64: base64(bytes) });
+    const plan = await planOf(app.admin, { file_base64: base64(bytes) });
     expect(plan.format.kind).toBe('xlsx');
-    await planAndWrite(house.admin, { file_base64: base64(bytes) });
-    const rows = await house.sql`select name, custom, phone, title from people order by name`;
+    await planAndWrite(app.admin, { file_base64: base64(bytes) });
+    const rows = await app.sql`select name, custom, phone, title from people order by name`;
     expect(rows[0]).toMatchObject({
       name: 'Ann Lee',
       custom: { born: '2026-03-02', points: 0.3 },
@@ -347,7 +347,7 @@ describe('workbooks', () => {
     ['a bomb that lies', bomb(110 * 1024 * 1024, 10)],
   ])('%s is refused', async (_, bytes) => {
     expect(bytes.length).toBeLessThan(1_000_000);
-    const answer = await give(house.admin, { file_base64: base64(bytes) });
+    const answer = await give(app.admin, { file_base64: base64(bytes) });
     expect(answer.status).toBe(400);
     expect(answer.body.error.message).toContain('unpacks to more than 50 times its size');
   });
@@ -370,7 +370,7 @@ describe('what is no list is refused with one sentence', () => {
     ['a quote that is never closed', Buffer.from('Email,Name\na@list.example,"Ann\n'), 'never closed'],
     ['a mark that lies', Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x41]), 'isn’t'],
   ])('%s', async (_, bytes, says) => {
-    const answer = await give(house.admin, { file_base64: base64(bytes) });
+    const answer = await give(app.admin, { file_base64: base64(bytes) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);
     expect(answer.body.error.message).toContain(says);
     expect(answer.body.error.message.length).toBeLessThan(300);
@@ -383,16 +383,16 @@ describe('what is no list is refused with one sentence', () => {
     ['a column that is not there', { file: list(1), mapping: { Nothing: 'email' } }],
     ['a field twice', { file: list(1), mapping: { 'First Name': 'name', 'Last Name': 'name' } }],
   ])('%s', async (_, args) => {
-    expect((await give(house.admin, args)).status).toBe(400);
+    expect((await give(app.admin, args)).status).toBe(400);
   });
 });
 
 describe('a file from the screen', () => {
   const send = (form: FormData, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(house.url + ROUTE, {
+    fetch(app.url + ROUTE, {
       method: 'POST',
       body: form,
-      headers: { cookie: house.admin.cookie, origin: house.url, ...headers },
+      headers: { cookie: app.admin.cookie, origin: app.url, ...headers },
     });
   const form = (file: string | Buffer, args?: unknown): FormData => {
     const made = new FormData();
@@ -411,17 +411,17 @@ describe('a file from the screen', () => {
     const sent = await send(form(file, { source: 'fair', dry_run: false }));
     const written = (await sent.json()) as { rows: number; batch_id: string };
     expect(written.rows).toBe(1_200);
-    await house.instance.jobs.run('imports');
-    expect(await house.sql`select count(*)::int as count, min(source) as source from people`).toEqual([
+    await app.instance.jobs.run('imports');
+    expect(await app.sql`select count(*)::int as count, min(source) as source from people`).toEqual([
       { count: 1_200, source: 'fair' },
     ]);
-    const batch = await house.admin.rest('GET', `${ROUTE}/${written.batch_id}`);
+    const batch = await app.admin.rest('GET', `${ROUTE}/${written.batch_id}`);
     expect(batch.body.batch.filename).toBe('people.csv');
   });
 
   test('more than a MiB, which JSON cannot carry', async () => {
     const file = `${list(3)}${','.repeat(1_300_000)}\n`;
-    expect((await give(house.admin, { file })).status).toBe(413);
+    expect((await give(app.admin, { file })).status).toBe(413);
     const answer = await send(form(file));
     expect(answer.status, await answer.clone().text()).toBe(200);
   });
@@ -429,23 +429,23 @@ describe('a file from the screen', () => {
   test('from a foreign page, with a token, on another route, or malformed: refused', async () => {
     const foreign = await send(form(list(1)), { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
-    const without = await fetch(house.url + ROUTE, {
+    const without = await fetch(app.url + ROUTE, {
       method: 'POST',
       body: form(list(1)),
-      headers: { cookie: house.admin.cookie },
+      headers: { cookie: app.admin.cookie },
     });
     expect(without.status).toBe(403);
-    const token = await house.token();
-    const bearer = await fetch(house.url + ROUTE, {
+    const token = await app.token();
+    const bearer = await fetch(app.url + ROUTE, {
       method: 'POST',
       body: form(list(1)),
       headers: { authorization: `Bearer ${token.value}` },
     });
     expect(bearer.status).toBe(415);
-    const elsewhere = await fetch(`${house.url}/api/admin/crm/people`, {
+    const elsewhere = await fetch(`${app.url}/api/admin/crm/people`, {
       method: 'POST',
       body: form(list(1)),
-      headers: { cookie: house.admin.cookie, origin: house.url },
+      headers: { cookie: app.admin.cookie, origin: app.url },
     });
     expect(elsewhere.status).toBe(415);
     for (const args of ['{', '[]', 'null', { file: 'x' }, { strange: 1 }])
@@ -453,10 +453,10 @@ describe('a file from the screen', () => {
     const stray = form(list(1));
     stray.set('other', 'x');
     expect((await send(stray)).status).toBe(400);
-    const broken = await fetch(house.url + ROUTE, {
+    const broken = await fetch(app.url + ROUTE, {
       method: 'POST',
       body: 'nothing',
-      headers: { cookie: house.admin.cookie, origin: house.url, 'content-type': 'multipart/form-data' },
+      headers: { cookie: app.admin.cookie, origin: app.url, 'content-type': 'multipart/form-data' },
     });
     expect(broken.status).toBe(400);
   });

@@ -2,20 +2,20 @@
 // (interface specification §3, domain.md §1.9). Red team J1 to J4.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 import { freshDatabase } from '../support/database.ts';
 import { fingerprint } from '../support/fingerprint.ts';
 import { base64, countPeople, csv, give, list, planAndWrite, planOf, write } from './support.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.token({ mode: 'service', policies: ['crm-editor'] });
+  app = await openTestApp();
+  token = await app.token({ mode: 'service', policies: ['crm-editor'] });
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 beforeEach(async () => {
-  await house.sql`truncate people, companies, import_previews, import_batches, import_rows, suppressions cascade`;
+  await app.sql`truncate people, companies, import_previews, import_batches, import_rows, suppressions cascade`;
 });
 
 const SENTENCE = /preview this file before importing it\.$/;
@@ -25,7 +25,7 @@ async function refused(who: { rest: TokenClient['rest'] }, args: Record<string, 
   expect(answer.status, JSON.stringify(answer.body)).toBe(409);
   expect(answer.body.error.message).toMatch(SENTENCE);
   expect(answer.body.error.message.length).toBeLessThan(300);
-  expect(await countPeople(house)).toBe(0);
+  expect(await countPeople(app)).toBe(0);
 }
 
 describe('only the literal dry_run false writes', () => {
@@ -52,13 +52,13 @@ describe('only the literal dry_run false writes', () => {
     '%s gives the plan alone',
     async (_, dry_run) => {
       const file = list(3);
-      await planOf(house.admin, { file });
-      const before = await fingerprint(house);
-      const again = await planOf(house.admin, { file, dry_run });
+      await planOf(app.admin, { file });
+      const before = await fingerprint(app);
+      const again = await planOf(app.admin, { file, dry_run });
       expect(again.totals.create).toBe(3);
-      expect(await countPeople(house)).toBe(0);
+      expect(await countPeople(app)).toBe(0);
       expect(before).toBeDefined();
-      const [row] = await house.sql`select count(*)::int as count from import_batches`;
+      const [row] = await app.sql`select count(*)::int as count from import_batches`;
       expect(row!['count']).toBe(0);
     },
   );
@@ -69,7 +69,7 @@ describe('only the literal dry_run false writes', () => {
       const answer = await token.tool('people_import', { file, ...(dry_run !== undefined && { dry_run }) });
       expect(answer.json.dry_run).toBe(true);
     }
-    expect(await countPeople(house)).toBe(0);
+    expect(await countPeople(app)).toBe(0);
     const written = await token.tool('people_import', { file, dry_run: false });
     expect(written.json.batch_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(written.json).toMatchObject({
@@ -79,27 +79,27 @@ describe('only the literal dry_run false writes', () => {
       rejected: 0,
       differs_from_plan: [],
     });
-    expect(await countPeople(house)).toBe(2);
+    expect(await countPeople(app)).toBe(2);
   });
 });
 
 describe('the very bytes', () => {
   test('a write without a plan is refused', async () => {
-    await refused(house.admin, { file: list(3) });
+    await refused(app.admin, { file: list(3) });
   });
 
   test('one flipped byte anywhere is another file', async () => {
     const bytes = Buffer.from(list(4));
-    await planOf(house.admin, { file_base64: base64(bytes) });
+    await planOf(app.admin, { file_base64: base64(bytes) });
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
         const other = Buffer.from(bytes);
         other[at] = other[at]! ^ mask;
-        await refused(house.admin, { file_base64: base64(other) });
+        await refused(app.admin, { file_base64: base64(other) });
       }),
       { numRuns: 60 },
     );
-    expect((await write(house.admin, { file_base64: base64(bytes) })).created).toBe(4);
+    expect((await write(app.admin, { file_base64: base64(bytes) })).created).toBe(4);
   });
 
   test.each([
@@ -109,22 +109,22 @@ describe('the very bytes', () => {
     ['one space', (text: string) => text.replace('Lee', 'Lee ')],
   ])('%s is another file', async (_, change) => {
     const file = list(3);
-    await planOf(house.admin, { file });
-    await refused(house.admin, { file: change(file) });
+    await planOf(app.admin, { file });
+    await refused(app.admin, { file: change(file) });
   });
 
   test('another encoding of the same text is another file', async () => {
     const text = csv(['Email', 'Name'], [['zoe@list.example', 'Zoë']]);
-    await planOf(house.admin, { file_base64: base64(Buffer.from(text, 'utf8')) });
-    await refused(house.admin, { file_base64: base64(Buffer.from(text, 'latin1')) });
-    await refused(house.admin, { file_base64: base64(Buffer.from(`\ufeff${text}`, 'utf16le')) });
+    await planOf(app.admin, { file_base64: base64(Buffer.from(text, 'utf8')) });
+    await refused(app.admin, { file_base64: base64(Buffer.from(text, 'latin1')) });
+    await refused(app.admin, { file_base64: base64(Buffer.from(`\ufeff${text}`, 'utf16le')) });
   });
 
   test('the same content is the same file by file and by file_base64', async () => {
     const file = csv(['Email', 'Name'], [['zoe@list.example', 'Zoë']]);
-    const plan = await planOf(house.admin, { file, filename: 'a.csv' });
+    const plan = await planOf(app.admin, { file, filename: 'a.csv' });
     const packed = { file_base64: base64(Buffer.from(file)), filename: 'b.csv' };
-    expect((await write(house.admin, packed)).created).toBe(1);
+    expect((await write(app.admin, packed)).created).toBe(1);
     expect(plan.preview.size).toBe(Buffer.byteLength(file));
   });
 });
@@ -138,24 +138,24 @@ describe('the very options', () => {
     ['tags', { tags: ['fair', 'vip'] }],
     ['mapping', { mapping: { Company: null } }],
   ])('another %s is refused', async (_, change) => {
-    await planOf(house.admin, planned);
-    await refused(house.admin, { ...planned, ...change });
-    expect((await write(house.admin, planned)).created).toBe(3);
+    await planOf(app.admin, planned);
+    await refused(app.admin, { ...planned, ...change });
+    expect((await write(app.admin, planned)).created).toBe(3);
   });
 
   test('a field that is defined after the plan changes what a column becomes: the plan no longer holds', async () => {
     const file = csv(['Email', 'Shoe size'], [['a@list.example', '41']]);
-    await planOf(house.admin, { file });
-    const { body } = await house.admin.rest('GET', '/api/admin/crm/fields?noun=person');
-    const set = await house.admin.rest('PUT', '/api/admin/crm/fields', {
+    await planOf(app.admin, { file });
+    const { body } = await app.admin.rest('GET', '/api/admin/crm/fields?noun=person');
+    const set = await app.admin.rest('PUT', '/api/admin/crm/fields', {
       noun: 'person',
       revision: body.items[0].revision,
       fields: [{ key: 'shoe_size', title: 'Shoe size', kind: 'number' }],
     });
     expect(set.status, JSON.stringify(set.body)).toBe(200);
-    await refused(house.admin, { file });
-    await planAndWrite(house.admin, { file });
-    const [person] = await house.sql`select custom from people`;
+    await refused(app.admin, { file });
+    await planAndWrite(app.admin, { file });
+    const [person] = await app.sql`select custom from people`;
     expect(person!['custom']).toEqual({ shoe_size: 41 });
   });
 });
@@ -169,12 +169,12 @@ describe('an import needs the right to what it does', () => {
   };
   const importer = async (name: string, actions: string[]) => {
     const statements = [{ effect: 'allow', actions, resources: ['*'] }];
-    const made = await house.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
+    const made = await app.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    return await house.token({ mode: 'service', policies: [name] });
+    return await app.token({ mode: 'service', policies: [name] });
   };
 
-  test.each(Object.entries(rights))('%s, and nobody is made without it', async (missing, headings) => {
+  test.each(Object.entries(rights))('%s, and no one is made without it', async (missing, headings) => {
     const file = csv(headings, [['a@list.example', 'yes'].slice(0, headings.length)]);
     const mapping = headings.includes('Unsubscribed') ? { Unsubscribed: 'unsubscribed' } : {};
     const slug = missing.replaceAll('.', '-');
@@ -187,9 +187,9 @@ describe('an import needs the right to what it does', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(403);
     expect(answer.body.error.message).toContain(missing);
     expect((await give(lacking, { file, mapping, dry_run: false })).status).not.toBe(200);
-    expect(await countPeople(house)).toBe(0);
+    expect(await countPeople(app)).toBe(0);
     await planAndWrite(await importer(`with-${slug}`, all), { file, mapping });
-    expect(await countPeople(house)).toBe(1);
+    expect(await countPeople(app)).toBe(1);
   });
 });
 
@@ -197,8 +197,8 @@ describe('whoever read the plan', () => {
   test('another principal is refused, the reader is not', async () => {
     const file = list(3);
     await planOf(token, { file });
-    await refused(house.admin, { file });
-    const other = await house.token({ mode: 'service', policies: ['crm-editor'] });
+    await refused(app.admin, { file });
+    const other = await app.token({ mode: 'service', policies: ['crm-editor'] });
     await refused(other, { file });
     expect((await write(token, { file })).created).toBe(3);
   });
@@ -206,18 +206,18 @@ describe('whoever read the plan', () => {
   test('within 24 hours', async () => {
     const file = list(3);
     await planOf(token, { file });
-    house.clock.advance(24 * 3_600_000 + 1_000);
+    app.clock.advance(24 * 3_600_000 + 1_000);
     await refused(token, { file });
   });
 
   test('across a restart', async () => {
     const database = await freshDatabase();
-    const first = await openTestHouse({ database });
+    const first = await openTestApp({ database });
     const file = list(3);
     const { value } = await first.token({ mode: 'service', policies: ['crm-editor'] });
     await planOf(first.bearer(value), { file });
     await first.close();
-    const second = await openTestHouse({ database, setUp: false });
+    const second = await openTestApp({ database, setUp: false });
     expect((await write(second.bearer(value), { file })).created).toBe(3);
     await second.close();
     await database.drop();
@@ -227,26 +227,26 @@ describe('whoever read the plan', () => {
 describe('one plan, one batch', () => {
   test('a second write of one used plan answers with the same batch', async () => {
     const file = list(3);
-    const first = await planAndWrite(house.admin, { file });
-    const second = await write(house.admin, { file });
+    const first = await planAndWrite(app.admin, { file });
+    const second = await write(app.admin, { file });
     expect(second).toEqual(first);
-    expect(await countPeople(house)).toBe(3);
+    expect(await countPeople(app)).toBe(3);
   });
 
   test('two writes at once come to one batch', async () => {
     const file = list(200);
-    await planOf(house.admin, { file });
-    const all = await Promise.all([1, 2, 3, 4].map(() => write(house.admin, { file })));
+    await planOf(app.admin, { file });
+    const all = await Promise.all([1, 2, 3, 4].map(() => write(app.admin, { file })));
     expect(new Set(all.map(({ batch_id }) => batch_id)).size).toBe(1);
-    expect(await countPeople(house)).toBe(200);
+    expect(await countPeople(app)).toBe(200);
   });
 
-  test('a plan that is read again is another plan: its write says what stands already', async () => {
+  test('a plan that is read again is another plan: its write says what already exists', async () => {
     const file = list(3);
-    const first = await planAndWrite(house.admin, { file });
-    const plan = await planOf(house.admin, { file });
+    const first = await planAndWrite(app.admin, { file });
+    const plan = await planOf(app.admin, { file });
     expect(plan.totals).toMatchObject({ create: 0, skip: 3 });
-    const second = await write(house.admin, { file });
+    const second = await write(app.admin, { file });
     expect(second.batch_id).not.toBe(first.batch_id);
     expect(second).toMatchObject({ created: 0, skipped: 3, differs_from_plan: [] });
   });

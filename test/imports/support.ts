@@ -1,6 +1,6 @@
-// What the tests of imports share: files made in code, and the calls that plan, write and take back.
+// What the tests of imports share: files made in code, and the calls that plan, write and undo.
 import { expect } from 'vitest';
-import type { Answer, RestClient, TestHouse } from '../support/house.ts';
+import type { Answer, RestClient, TestApp } from '../support/app.ts';
 
 export const ROUTE = '/api/admin/crm/people/import';
 
@@ -59,7 +59,7 @@ export async function batchOf(who: RestClient, batch: string, query = ''): Promi
   return answer.body;
 }
 
-export async function countPeople(house: TestHouse): Promise<number> {
-  const [row] = await house.sql<{ count: number }[]>`select count(*)::int as count from people`;
+export async function countPeople(app: TestApp): Promise<number> {
+  const [row] = await app.sql<{ count: number }[]>`select count(*)::int as count from people`;
   return row?.count ?? 0;
 }

@@ -1,58 +1,58 @@
 // What a write does: what its plan said and nothing more, whatever happened in between; big lists in whole chunks, however the
-// process ends; and nobody who is suppressed is opened again. Red team J4, J7, A20, A21.
+// process ends; and no one who is suppressed is opened again. Red team J4, J7, A20, A21.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { batchOf, countPeople, csv, give, list, planAndWrite, planOf, rollBack, write } from './support.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 beforeEach(async () => {
-  await house.sql`
+  await app.sql`
     truncate people, companies, import_previews, import_chunks, import_batches, import_rows, suppressions cascade`;
 });
 
 const addresses = async (): Promise<string[]> =>
-  (
-    await house.sql<{ normalised: string }[]>`select normalised from person_addresses order by normalised`
-  ).map(({ normalised }) => normalised);
+  (await app.sql<{ normalised: string }[]>`select normalised from person_addresses order by normalised`).map(
+    ({ normalised }) => normalised,
+  );
 
 describe('what differs from the plan is named', () => {
-  test('an address that somebody took meanwhile is left to them', async () => {
+  test('an address that someone took meanwhile is left to them', async () => {
     const file = list(3);
-    await planOf(house.admin, { file });
-    await house.admin.rest('POST', '/api/admin/crm/people', {
+    await planOf(app.admin, { file });
+    await app.admin.rest('POST', '/api/admin/crm/people', {
       name: 'Quick',
       addresses: [{ value: 'P1@List.example' }],
     });
-    const result = await write(house.admin, { file });
+    const result = await write(app.admin, { file });
     expect(result).toMatchObject({ created: 2, skipped: 1 });
     expect(result.differs_from_plan).toMatchObject([{ row: 3, outcome: 'skip' }]);
     expect(result.differs_from_plan[0].why).toContain('took its address');
-    const [quick] = await house.sql`select p.name from people p where p.name = 'Quick'`;
+    const [quick] = await app.sql`select p.name from people p where p.name = 'Quick'`;
     expect(quick).toBeDefined();
   });
 
-  test('somebody who was changed meanwhile is left as they are', async () => {
-    await planAndWrite(house.admin, { file: csv(['Email', 'Title'], [['ann@list.example', 'Buyer']]) });
+  test('someone who was changed meanwhile is left as they are', async () => {
+    await planAndWrite(app.admin, { file: csv(['Email', 'Title'], [['ann@list.example', 'Buyer']]) });
     const file = csv(['Email', 'Title'], [['ann@list.example', 'Head']]);
-    await planOf(house.admin, { file, on_duplicate: 'update' });
-    const [person] = await house.sql`select id from people`;
-    await house.admin.rest('PATCH', `/api/admin/crm/people/${person!['id']}`, { revision: 1, title: 'Boss' });
-    const result = await write(house.admin, { file, on_duplicate: 'update' });
+    await planOf(app.admin, { file, on_duplicate: 'update' });
+    const [person] = await app.sql`select id from people`;
+    await app.admin.rest('PATCH', `/api/admin/crm/people/${person!['id']}`, { revision: 1, title: 'Boss' });
+    const result = await write(app.admin, { file, on_duplicate: 'update' });
     expect(result).toMatchObject({ updated: 0, skipped: 1 });
     expect(result.differs_from_plan[0].why).toContain('changed since the preview');
-    expect((await house.sql`select title from people`)[0]).toEqual({ title: 'Boss' });
+    expect((await app.sql`select title from people`)[0]).toEqual({ title: 'Boss' });
   });
 
-  test('somebody suppressed meanwhile is made, named, and stays suppressed', async () => {
+  test('someone suppressed meanwhile is made, named, and stays suppressed', async () => {
     const file = list(2);
-    await planOf(house.admin, { file });
-    await house.admin.rest('POST', '/api/admin/outreach/suppressions', { address: 'p0@list.example' });
-    const result = await write(house.admin, { file });
+    await planOf(app.admin, { file });
+    await app.admin.rest('POST', '/api/admin/outreach/suppressions', { address: 'p0@list.example' });
+    const result = await write(app.admin, { file });
     expect(result.created).toBe(2);
     expect(result.differs_from_plan).toMatchObject([{ row: 2, outcome: 'create' }]);
   });
@@ -66,47 +66,46 @@ describe('on_duplicate', () => {
     ['update_empty', { title: 'Buyer', phone: '123', tags: ['a', 'b'] }],
     ['update', { title: 'Head', phone: '123', tags: ['a', 'b'] }],
   ])('%s', async (on_duplicate, expected) => {
-    await planAndWrite(house.admin, { file: first });
-    await planAndWrite(house.admin, { file: second, on_duplicate });
-    expect(await house.sql`select title, phone, tags from people`).toEqual([expected]);
+    await planAndWrite(app.admin, { file: first });
+    await planAndWrite(app.admin, { file: second, on_duplicate });
+    expect(await app.sql`select title, phone, tags from people`).toEqual([expected]);
   });
 });
 
 describe('side doors', () => {
-  test('nobody suppressed is opened by a subscribed column, in any spelling of the address', async () => {
-    await house.admin.rest('POST', '/api/admin/outreach/suppressions', {
+  test('no one suppressed is opened by a subscribed column, in any spelling of the address', async () => {
+    await app.admin.rest('POST', '/api/admin/outreach/suppressions', {
       address: 'ann@list.example',
       reason: 'unsubscribe',
     });
     const file = csv(['Email', 'Subscribed', 'Status'], [['Ann@LIST.example', 'yes', 'subscribed']]);
-    const plan = await planOf(house.admin, { file });
+    const plan = await planOf(app.admin, { file });
     expect(plan.totals.suppressed).toBe(1);
     expect(plan.suppressed[0].suppression.reason).toBe('unsubscribe');
-    await write(house.admin, { file });
-    const { body } = await house.admin.rest('GET', '/api/admin/crm/people');
+    await write(app.admin, { file });
+    const { body } = await app.admin.rest('GET', '/api/admin/crm/people');
     expect(body.items[0].suppressed.reason).toBe('unsubscribe');
     // Taken away and imported again.
-    await house.admin.rest('DELETE', `/api/admin/crm/people/${body.items[0].id}`);
-    await planAndWrite(house.admin, { file, on_duplicate: 'update' });
-    const again = await house.admin.rest('GET', '/api/admin/crm/people');
+    await app.admin.rest('DELETE', `/api/admin/crm/people/${body.items[0].id}`);
+    await planAndWrite(app.admin, { file, on_duplicate: 'update' });
+    const again = await app.admin.rest('GET', '/api/admin/crm/people');
     expect(again.body.items[0].suppressed.reason).toBe('unsubscribe');
   });
 
-  test('whoever is suppressed is reported as that first, and then as somebody who is here already', async () => {
-    await planAndWrite(house.admin, { file: csv(['Email'], [['ann@list.example'], ['bo@list.example']]) });
+  test('whoever is suppressed is reported as that first, and then as someone who is here already', async () => {
+    await planAndWrite(app.admin, { file: csv(['Email'], [['ann@list.example'], ['bo@list.example']]) });
     const wish = { address: 'ann@list.example', reason: 'unsubscribe' };
-    await house.admin.rest('POST', '/api/admin/outreach/suppressions', wish);
+    await app.admin.rest('POST', '/api/admin/outreach/suppressions', wish);
     const file = csv(['Email'], [['ann@list.example'], ['bo@list.example']]);
-    const plan = await planOf(house.admin, { file });
+    const plan = await planOf(app.admin, { file });
     expect(plan.totals).toMatchObject({ skip: 2, suppressed: 1 });
     expect(plan.suppressed).toMatchObject([{ row: 2, suppression: { reason: 'unsubscribe' } }]);
     expect(plan.examples.skip.map(({ reason }: { reason: string }) => reason)).toEqual([
       'its address is suppressed, and stays so; somebody has this address already',
       'somebody has this address already',
     ]);
-    await write(house.admin, { file });
-    const rows =
-      await house.sql`select reason from import_rows where reason like 'its address is suppressed%'`;
+    await write(app.admin, { file });
+    const rows = await app.sql`select reason from import_rows where reason like 'its address is suppressed%'`;
     expect(rows).toHaveLength(1);
   });
 
@@ -121,7 +120,7 @@ describe('side doors', () => {
       'Lead status',
       'Opt-out',
     ];
-    const plan = await planOf(house.admin, {
+    const plan = await planOf(app.admin, {
       file: csv(headings, [['a@list.example', 'x', '1', 's', 'c', 'p', 'l', 'no']]),
     });
     for (const column of plan.columns.slice(1)) {
@@ -129,7 +128,7 @@ describe('side doors', () => {
       expect(column.why.length, column.name).toBeGreaterThan(10);
     }
     for (const goal of ['owner', 'id', 'sequence', 'campaign', 'suppressed', 'revision', 'custom.none'])
-      expect((await give(house.admin, { file: list(1), mapping: { Company: goal } })).status, goal).toBe(400);
+      expect((await give(app.admin, { file: list(1), mapping: { Company: goal } })).status, goal).toBe(400);
   });
 
   test('only a column that was mapped to unsubscribed suppresses, and then whoever it names', async () => {
@@ -140,10 +139,10 @@ describe('side doors', () => {
         ['b@list.example', 'no'],
       ],
     );
-    await planAndWrite(house.admin, { file });
-    expect(await house.sql`select value from suppressions`).toEqual([]);
-    await planAndWrite(house.admin, { file, mapping: { 'Opted out': 'unsubscribed' } });
-    expect(await house.sql`select value, reason from suppressions`).toEqual([
+    await planAndWrite(app.admin, { file });
+    expect(await app.sql`select value from suppressions`).toEqual([]);
+    await planAndWrite(app.admin, { file, mapping: { 'Opted out': 'unsubscribed' } });
+    expect(await app.sql`select value, reason from suppressions`).toEqual([
       { value: 'a@list.example', reason: 'import' },
     ]);
   });
@@ -171,18 +170,18 @@ describe('the same people again', () => {
       people.map((each) => [each.address, each.second, each.name || '-']),
     );
 
-  test('imported twice and at once: nobody stands twice, and what differs is named', async () => {
+  test('imported twice and at once: no one exists twice, and what differs is named', async () => {
     await fc.assert(
       fc.asyncProperty(
         lists,
         lists,
         fc.constantFrom('skip', 'update_empty', 'update'),
         async (one, two, on_duplicate) => {
-          await house.sql`truncate people, import_previews, import_batches, import_rows cascade`;
+          await app.sql`truncate people, import_previews, import_batches, import_rows cascade`;
           const files = [fileOf(one), fileOf(two)].map((file) => ({ file, on_duplicate }));
           const plans = [];
-          for (const args of files) plans.push(await planOf(house.admin, args));
-          const results = await Promise.all(files.map((args) => write(house.admin, args)));
+          for (const args of files) plans.push(await planOf(app.admin, args));
+          const results = await Promise.all(files.map((args) => write(app.admin, args)));
           for (const [i, result] of results.entries()) {
             const { totals } = plans[i];
             expect(result.created + result.updated + result.skipped + result.rejected).toBe(result.rows);
@@ -195,11 +194,11 @@ describe('the same people again', () => {
           const all = await addresses();
           expect(new Set(all).size).toBe(all.length);
           expect(
-            await house.sql`select p.id from people p where not exists (select from person_addresses a where a.person_id = p.id)`,
+            await app.sql`select p.id from people p where not exists (select from person_addresses a where a.person_id = p.id)`,
           ).toEqual([]);
-          // Once more: whatever they are, everybody is known by now.
+          // Once more: whatever they are, everyone is known by now.
           for (const args of files) {
-            const again = await planOf(house.admin, { ...args, on_duplicate: 'skip' });
+            const again = await planOf(app.admin, { ...args, on_duplicate: 'skip' });
             expect(again.totals.create).toBe(0);
           }
         },
@@ -212,42 +211,42 @@ describe('the same people again', () => {
 describe('a big list', () => {
   test('is written by the pass in chunks, and says how far it is', async () => {
     const file = list(3_200);
-    const result = await planAndWrite(house.admin, { file });
+    const result = await planAndWrite(app.admin, { file });
     expect(result).toMatchObject({ state: 'writing', rows: 3_200, done_rows: 0 });
-    expect((await rollBack(house.admin, result.batch_id)).status).toBe(409);
-    await house.instance.jobs.run('imports');
-    const { batch, rows } = await batchOf(house.admin, result.batch_id, '?limit=2');
+    expect((await rollBack(app.admin, result.batch_id)).status).toBe(409);
+    await app.instance.jobs.run('imports');
+    const { batch, rows } = await batchOf(app.admin, result.batch_id, '?limit=2');
     expect(batch).toMatchObject({ state: 'written', done_rows: 3_200, created: 3_200 });
     expect(rows.items.map(({ row }: { row: number }) => row)).toEqual([2, 3]);
     expect(rows.next_cursor).not.toBeNull();
-    expect(await countPeople(house)).toBe(3_200);
-    expect(await write(house.admin, { file })).toMatchObject({
+    expect(await countPeople(app)).toBe(3_200);
+    expect(await write(app.admin, { file })).toMatchObject({
       batch_id: result.batch_id,
       state: 'written',
       created: 3_200,
     });
-    expect((await rollBack(house.admin, result.batch_id)).body.removed).toBe(3_200);
-    expect(await countPeople(house)).toBe(0);
+    expect((await rollBack(app.admin, result.batch_id)).body.removed).toBe(3_200);
+    expect(await countPeople(app)).toBe(0);
   });
 
   test('a chunk whose writer lost its lease is written once, by whoever has it', async () => {
-    const { batch_id } = await planAndWrite(house.admin, { file: list(2_000) });
+    const { batch_id } = await planAndWrite(app.admin, { file: list(2_000) });
     const { importsPass } = await import('../../src/features/crm/imports/write/pass.ts');
-    const { ground, clock } = house.instance.house;
+    const { database, clock } = app.instance.app;
     const lease = (id: string, seconds: number) => ({
       id,
       from: new Date(clock.now().getTime() + seconds * 1_000),
       until: new Date(clock.now().getTime() + (seconds + 60) * 1_000),
     });
-    const slow = await ground.transact((tx) =>
+    const slow = await database.transact((tx) =>
       importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000aaaa', 0), 4, new Map()),
     );
-    const quick = await ground.transact((tx) =>
+    const quick = await database.transact((tx) =>
       importsPass.claim(tx, lease('0198c0de-0000-7000-8000-00000000bbbb', 61), 4, new Map()),
     );
     expect(slow).toHaveLength(2);
     expect(quick).toHaveLength(2);
-    const crew = importsPass.open(house.instance.house);
+    const crew = importsPass.open(app.instance.app);
     const work = await crew.begin(slow);
     const cut = new AbortController().signal;
     await Promise.all(
@@ -255,8 +254,8 @@ describe('a big list', () => {
         work(chunk, cut, { leave: () => undefined, take: async () => undefined }),
       ),
     );
-    const { batch } = await batchOf(house.admin, batch_id);
+    const { batch } = await batchOf(app.admin, batch_id);
     expect(batch).toMatchObject({ state: 'written', done_rows: 2_000, created: 2_000 });
-    expect(await countPeople(house)).toBe(2_000);
+    expect(await countPeople(app)).toBe(2_000);
   });
 });

@@ -8,22 +8,22 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChildOrders } from '../letters/crash.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { arrives, landAll, told } from '../support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../support/letters.ts';
 import { type SentLetter, sentLetter } from '../support/sent.ts';
 
 let database: FreshDatabase;
-let house: TestHouse;
+let app: TestApp;
 let campaign: TestCampaign;
 const masterKey = randomBytes(32);
 beforeAll(async () => {
   database = await freshDatabase();
-  house = await openTestHouse({ database, masterKey, name: 'crash' });
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp({ database, masterKey, name: 'crash' });
+  campaign = await aCampaign(app, await aDesk(app));
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
 
@@ -50,7 +50,7 @@ function mailOf(kind: Kind, { person, message_id }: SentLetter) {
 
 /** What is left of it all, without what can only follow the order: why a sequence ended first, and ids. */
 async function left({ person, prospect_id }: SentLetter) {
-  const { sql } = house;
+  const { sql } = app;
   const [prospect] =
     await sql`select stage, ended is not null as over from prospects where id = ${prospect_id}`;
   const threads = await sql`
@@ -58,7 +58,7 @@ async function left({ person, prospect_id }: SentLetter) {
       (select array_agg(x.reading order by x.at, x.id) from touches x where x.thread_id = t.id) as readings
     from threads t where t.person_id = ${person.id} order by of_campaign`;
   const suppressions = await sql`select reason from suppressions where value_hash = ${person.hash}`;
-  const events = (await told(house, 'reply.landed')).filter((it) => it['person_id'] === person.id);
+  const events = (await told(app, 'reply.landed')).filter((it) => it['person_id'] === person.id);
   return {
     prospect,
     threads,
@@ -72,15 +72,15 @@ test('in whatever order and however many at once it lands', async () => {
   const kinds = fc.array(fc.constantFrom(...KINDS), { minLength: 2, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(kinds, fc.infiniteStream(fc.nat(1_000)), fc.boolean(), async (said, draws, atOnce) => {
-      const start = house.clock.now().getTime() - 3_600_000;
+      const start = app.clock.now().getTime() - 3_600_000;
       const lands = async (order: readonly number[], together: boolean) => {
-        const letter = await sentLetter(house, campaign, { at: new Date(start - 86_400_000) });
+        const letter = await sentLetter(app, campaign, { at: new Date(start - 86_400_000) });
         for (const n of order) {
           const received_at = new Date(start + n * 60_000);
-          await arrives(house, mailOf(said[n] as Kind, letter), { received_at });
-          if (!together) await landAll(house);
+          await arrives(app, mailOf(said[n] as Kind, letter), { received_at });
+          if (!together) await landAll(app);
         }
-        await landAll(house);
+        await landAll(app);
         return left(letter);
       };
       const inOrder = said.map((_, n) => n);
@@ -116,15 +116,14 @@ describe('processes that are killed without warning while they land', () => {
     await gone;
   };
   const waiting = async () =>
-    (await house.sql<{ n: number }[]>`select count(*)::int as n from inbound_mails where state = 'new'`)[0]!
-      .n;
+    (await app.sql<{ n: number }[]>`select count(*)::int as n from inbound_mails where state = 'new'`)[0]!.n;
 
   test('lose none, land none twice, and tell of each once', { timeout: 300_000 }, async () => {
     const letters: SentLetter[] = [];
     for (let n = 0; n < 100; n += 1) {
-      const letter = await sentLetter(house, campaign);
+      const letter = await sentLetter(app, campaign);
       letters.push(letter);
-      await arrives(house, mailOf(n % 4 === 0 ? 'stop' : 'reply', letter));
+      await arrives(app, mailOf(n % 4 === 0 ? 'stop' : 'reply', letter));
     }
     let kills = 0;
     while (kills < 4 && (await waiting()) > 15) {
@@ -139,20 +138,20 @@ describe('processes that are killed without warning while they land', () => {
       kills += 2;
     }
     expect(kills).toBeGreaterThan(0);
-    house.clock.advance(70_000);
-    await landAll(house);
+    app.clock.advance(70_000);
+    await landAll(app);
     expect(await waiting()).toBe(0);
-    const events = await told(house, 'reply.landed');
+    const events = await told(app, 'reply.landed');
     for (const [n, { person, prospect_id }] of letters.entries()) {
-      const touches = await house.sql`
+      const touches = await app.sql`
         select id from touches where person_id = ${person.id} and direction = 'in'`;
       expect(touches).toHaveLength(1);
       expect(events.filter((it) => it['person_id'] === person.id)).toMatchObject([
         { touch_id: touches[0]!['id'] },
       ]);
-      const [row] = await house.sql`select stage from prospects where id = ${prospect_id}`;
+      const [row] = await app.sql`select stage from prospects where id = ${prospect_id}`;
       expect(row).toEqual({ stage: n % 4 === 0 ? 'unsubscribed' : 'replied' });
     }
-    expect(await house.sql`select from inbound_mails where state = 'broken'`).toHaveLength(0);
+    expect(await app.sql`select from inbound_mails where state = 'broken'`).toHaveLength(0);
   });
 });

@@ -1,25 +1,25 @@
-// A letter and its answer, whole: the sender puts one on the wire, somebody answers what arrived there, and everything that an
+// A letter and its answer, whole: the sender puts one on the wire, someone answers what arrived there, and everything that an
 // answer brings about is there.
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { layDesk, openDesk, type Desk } from '../letters/desk.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { comesIn, standing, told, type Written } from '../support/inbound.ts';
 import { smtpSink, type SmtpSink } from '../support/smtp.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
 });
 afterEach(() => sink[Symbol.asyncDispose]());
 
 const lay = (steps = [0, 3]): Promise<Desk> =>
-  layDesk(house, { identity: { port: sink.port }, campaign: { steps } });
+  layDesk(app, { identity: { port: sink.port }, campaign: { steps } });
 
 /** What the recipient's mail program has of the letter, and answers to. */
 async function arrived(n = 0) {
@@ -30,7 +30,7 @@ async function arrived(n = 0) {
 
 async function answered(desk: Desk, more: Written = {}) {
   const letter = await arrived();
-  return comesIn(house, {
+  return comesIn(app, {
     from: `Person <${desk.people[0]!.address}>`,
     to: desk.identity.address,
     subject: `Re: ${letter.subject}`,
@@ -41,7 +41,7 @@ async function answered(desk: Desk, more: Written = {}) {
   });
 }
 
-const prospectOf = (desk: Desk) => standing(house, desk.people[0]!.prospect_id);
+const prospectOf = (desk: Desk) => standing(app, desk.people[0]!.prospect_id);
 
 describe('a letter that was sent and is answered', () => {
   test('is one conversation, unanswered, whose sequence has stopped, and the world is told once', async () => {
@@ -60,13 +60,13 @@ describe('a letter that was sent and is answered', () => {
       person_id: desk.people[0]!.id,
     });
     expect(await prospectOf(desk)).toMatchObject({ stage: 'replied', ended: 'replied', step_id: null });
-    const touches = await house.sql`
+    const touches = await app.sql`
       select direction, send_id from touches where thread_id = ${touch?.['thread_id']} order by at`;
     expect(touches).toEqual([
       { direction: 'out', send_id: desk.letters[0]!.id },
       { direction: 'in', send_id: null },
     ]);
-    expect(await told(house, 'reply.landed')).toEqual([
+    expect(await told(app, 'reply.landed')).toEqual([
       {
         touch_id: touch?.['id'],
         person_id: desk.people[0]!.id,
@@ -75,7 +75,7 @@ describe('a letter that was sent and is answered', () => {
         reading: 'unread',
       },
     ]);
-    const inbox = await house.admin.rest('GET', '/api/inbox?state=unanswered');
+    const inbox = await app.admin.rest('GET', '/api/inbox?state=unanswered');
     expect(inbox.body.items.map(({ id }: { id: string }) => id)).toContain(touch?.['thread_id']);
   });
 
@@ -93,7 +93,7 @@ describe('a letter that was sent and is answered', () => {
     });
     expect(touch).toMatchObject({ attributed_by: 'verp', reading: 'out_of_office', automatic: true });
     expect(await prospectOf(desk)).toMatchObject({ stage: 'contacted', ended: null, hold_by: 'away' });
-    const inbox = await house.admin.rest('GET', '/api/inbox?state=unanswered');
+    const inbox = await app.admin.rest('GET', '/api/inbox?state=unanswered');
     expect(inbox.body.items.map(({ id }: { id: string }) => id)).not.toContain(touch?.['thread_id']);
   });
 
@@ -102,14 +102,12 @@ describe('a letter that was sent and is answered', () => {
     await desk.send();
     await answered(desk, { text: 'Unsubscribe' });
     expect(await prospectOf(desk)).toMatchObject({ stage: 'unsubscribed', ended: 'unsubscribed' });
-    const enrolled = await house.admin.rest(
-      'POST',
-      `/api/admin/outreach/campaigns/${desk.campaign.id}/enrol`,
-      { people: [desk.people[0]!.id] },
-    );
+    const enrolled = await app.admin.rest('POST', `/api/admin/outreach/campaigns/${desk.campaign.id}/enrol`, {
+      people: [desk.people[0]!.id],
+    });
     expect(JSON.stringify(enrolled.body)).not.toContain('"enrolled":1');
-    house.clock.advance(10 * 86_400_000);
-    await house.instance.jobs.run('stepping');
+    app.clock.advance(10 * 86_400_000);
+    await app.instance.jobs.run('stepping');
     await desk.send();
     expect(sink.letters).toHaveLength(1);
   });
@@ -119,9 +117,9 @@ describe('a letter that was sent and is answered', () => {
     await desk.send();
     const { touch } = await answered(desk);
     const path = `/api/threads/${touch?.['thread_id']}/reading`;
-    const { body } = await house.admin.rest('POST', path, { reading: 'positive' });
+    const { body } = await app.admin.rest('POST', path, { reading: 'positive' });
     expect(body).toMatchObject({ moved: true, stage: 'positive', asked: 'positive' });
-    const deal = await house.admin.rest('GET', `/api/admin/crm/deals/${body.deal_id}`);
+    const deal = await app.admin.rest('GET', `/api/admin/crm/deals/${body.deal_id}`);
     expect(deal.body.deal).toMatchObject({
       person_id: desk.people[0]!.id,
       campaign_id: desk.campaign.id,
@@ -130,7 +128,7 @@ describe('a letter that was sent and is answered', () => {
       opened_by: 'reading',
       state: 'open',
     });
-    expect(await told(house, 'deal.opened')).toHaveLength(1);
+    expect(await told(app, 'deal.opened')).toHaveLength(1);
   });
 });
 
@@ -146,8 +144,8 @@ test('a mail that tells whoever reads it to do things does nothing but land (red
   });
   expect({ state, reading: touch?.['reading'] }).toEqual({ state: 'landed', reading: 'unread' });
   expect((await prospectOf(desk))['stage']).toBe('replied');
-  expect(await house.sql`select from deals where person_id = ${desk.people[0]!.id}`).toHaveLength(0);
-  const rows = await house.sql<{ text: string }[]>`select body as text from event_deliveries`;
-  const audit = await house.sql<{ text: string }[]>`select to_jsonb(a)::text as text from audit a`;
+  expect(await app.sql`select from deals where person_id = ${desk.people[0]!.id}`).toHaveLength(0);
+  const rows = await app.sql<{ text: string }[]>`select body as text from event_deliveries`;
+  const audit = await app.sql<{ text: string }[]>`select to_jsonb(a)::text as text from audit a`;
   for (const { text } of [...rows, ...audit]) expect(text).not.toMatch(/Ignore your|wire granted/);
 });

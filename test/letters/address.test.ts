@@ -1,30 +1,30 @@
-// Links in letters begin with the address of this instance: nothing leaves while nobody outside could open them, and another
-// address has every letter rendered again, and signed for again where somebody had.
+// Links in letters begin with the address of this instance: nothing leaves while no one outside could open them, and another
+// address has every letter rendered again, and signed for again where someone had.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { approved } from '../support/letters.ts';
 import { smtpSink, type SmtpSink } from '../support/smtp.ts';
 import { BASE_URL, type Desk, layDesk, openDesk } from './desk.ts';
 
 let database: FreshDatabase;
 let sink: SmtpSink;
-const open: TestHouse[] = [];
+const open: TestApp[] = [];
 beforeEach(async () => {
   database = await freshDatabase();
   sink = await smtpSink();
 });
 afterEach(async () => {
-  for (const house of open.splice(0)) await house.close();
+  for (const app of open.splice(0)) await app.close();
   await sink[Symbol.asyncDispose]();
   await database.drop();
 });
 
 /** The same instance, started with this address. */
-async function startedAt(baseUrl: string): Promise<TestHouse> {
-  const house = await openDesk({ database, baseUrl, setUp: open.length === 0 });
-  open.push(house);
-  return house;
+async function startedAt(baseUrl: string): Promise<TestApp> {
+  const app = await openDesk({ database, baseUrl, setUp: open.length === 0 });
+  open.push(app);
+  return app;
 }
 
 const textOf = async ({ row }: Desk): Promise<string> => (await row())['text'];
@@ -37,12 +37,12 @@ describe.each([
   ['an address without https', 'http://desk.example'],
 ])('while links lead to %s', (_, local) => {
   test('no letter leaves, and the reason is said', async () => {
-    const house = await startedAt(local);
-    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const app = await startedAt(local);
+    const desk = await layDesk(app, { identity: { port: sink.port } });
     await desk.send();
     expect(sink.letters).toEqual([]);
     expect(await desk.row()).toMatchObject({ state: 'held', hold_reason: 'base_url_local' });
-    const { body } = await house.admin.rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
+    const { body } = await app.admin.rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
     expect(body.outlook.why_not).toMatchObject({ reason: 'base_url_local', who: 'operator' });
     expect(body.outlook.why_not.fix).toContain('SERVICE_BASE_URL');
   });
@@ -62,11 +62,11 @@ describe('after the address changed', () => {
     expect(await textOf(desk)).toContain('http://127.0.0.1:4400/u/');
     const token = await before.token({ scopes: { wire: true } });
 
-    const house = await startedAt(BASE_URL);
+    const app = await startedAt(BASE_URL);
     const { id } = desk.letters[0]!;
-    await house.instance.jobs.run('letters');
+    await app.instance.jobs.run('letters');
     expect(sink.letters, 'before it is rendered again').toEqual([]);
-    await house.instance.jobs.run('letters_remake');
+    await app.instance.jobs.run('letters_remake');
     expect(await desk.row()).toMatchObject({
       state: 'review',
       review_reason: 'base_url_changed',
@@ -76,13 +76,13 @@ describe('after the address changed', () => {
     expect(await textOf(desk)).toContain(`${BASE_URL}/u/`);
     expect(await textOf(desk)).not.toContain('127.0.0.1');
 
-    const client = house.bearer(token.value);
+    const client = app.bearer(token.value);
     const read = await client.rest('GET', `/api/admin/outreach/sends/${id}`);
     expect(read.body.history).toContainEqual(
       expect.objectContaining({ kind: 'made_anew', details: { by_wire: true, reason: 'base_url_changed' } }),
     );
     expect((await approved(client, id)).status).toBe(200);
-    await house.instance.jobs.run('letters');
+    await app.instance.jobs.run('letters');
     expect(sink.letters).toHaveLength(1);
     expect(sink.letters[0]!.bytes.toString()).toContain(`<${BASE_URL}/u/`);
   });
@@ -93,18 +93,18 @@ describe('after the address changed', () => {
       letter: { columns: { rewritten_by_kind: 'person', rewritten_by_id: 'x', rewritten_by_name: 'Ada' } },
     });
     const before = await textOf(desk);
-    const house = await startedAt(BASE_URL);
-    await house.instance.jobs.run('letters_remake');
+    const app = await startedAt(BASE_URL);
+    await app.instance.jobs.run('letters_remake');
     expect(await textOf(desk)).toBe(before.replace('http://127.0.0.1:4400', BASE_URL));
   });
 
   test('started with the same address, nothing changes', async () => {
     const desk = await layDesk(await startedAt(BASE_URL), { identity: { port: sink.port } });
     const before = await desk.row();
-    const house = await startedAt(BASE_URL);
-    await house.instance.jobs.run('letters_remake');
+    const app = await startedAt(BASE_URL);
+    await app.instance.jobs.run('letters_remake');
     expect(await desk.row()).toEqual(before);
-    await house.instance.jobs.run('letters');
+    await app.instance.jobs.run('letters');
     expect(sink.letters).toHaveLength(1);
   });
 
@@ -129,9 +129,9 @@ describe('after the address changed', () => {
       update sends set state = ${state}, failed_reason = ${state === 'failed' ? 'policy' : null}, sending_at = now(),
         first_attempt_at = now(), attempts = 1
       where id = ${id}`;
-      const house = await startedAt(BASE_URL);
-      const client = house.bearer(token.value);
-      await house.instance.jobs.run('letters_remake');
+      const app = await startedAt(BASE_URL);
+      const client = app.bearer(token.value);
+      await app.instance.jobs.run('letters_remake');
       expect(await textOf(desk)).toContain('https://old.example/u/');
       const path = `/api/admin/outreach/sends/${id}`;
       const again =
@@ -143,7 +143,7 @@ describe('after the address changed', () => {
       expect(await textOf(desk)).toContain(`${BASE_URL}/u/`);
       expect(await textOf(desk)).not.toContain('old.example');
       expect((await approved(client, id)).status).toBe(200);
-      await house.instance.jobs.run('letters');
+      await app.instance.jobs.run('letters');
       expect(sink.letters).toHaveLength(1);
       expect(sink.letters[0]!.bytes.toString()).not.toContain('old.example');
     },
@@ -168,7 +168,7 @@ describe('after the address changed', () => {
     expect(body.outlook.why_not.fix).toContain('SERVICE_BASE_URL');
   });
 
-  test('a letter that was held for it and has no link goes by itself', async () => {
+  test('a letter that was held for it and has no link goes automatically', async () => {
     const desk = await layDesk(await startedAt('http://127.0.0.1:4400'), {
       identity: { port: sink.port },
       campaign: { columns: { unsubscribe_mode: 'reply_only' } },
@@ -178,9 +178,9 @@ describe('after the address changed', () => {
     await desk.site.sql`update sends set text = ${text}`;
     await desk.send();
     const held = await desk.row();
-    const house = await startedAt(BASE_URL);
-    await house.instance.jobs.run('letters_remake');
-    await house.instance.jobs.run('letters_recheck');
+    const app = await startedAt(BASE_URL);
+    await app.instance.jobs.run('letters_remake');
+    await app.instance.jobs.run('letters_recheck');
     const row = await desk.row();
     expect([held['state'], row['hold_reason'] === 'base_url_local']).toEqual(['held', false]);
   });

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { certificateFor, type Certificate } from '../support/certificate.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { scriptedSmtp, smtpSink } from '../support/smtp.ts';
 import { type Desk, layDesk, openDesk } from './desk.ts';
 
@@ -14,32 +14,32 @@ const expired = certificateFor([HOST], { expired: true });
 const other = certificateFor(['other.example']);
 const stranger = certificateFor([HOST]);
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk({
+  app = await openDesk({
     lookup: async () => ['127.0.0.1'],
     allowHosts: HOST,
     mailCa: [own, expired, other].map(({ cert }) => cert),
   });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 type Security = 'tls' | 'starttls';
 
 const deskAt = (port: number, security: Security): Promise<Desk> =>
-  layDesk(house, {
+  layDesk(app, {
     people: 2,
     identity: {
       port,
-      columns: { transport: house.sql.json({ host: HOST, port, security, user: null }) },
+      columns: { transport: app.sql.json({ host: HOST, port, security, user: null }) },
     },
   });
 
 const identityOf = async ({ identity: { id } }: Desk) =>
-  (await house.admin.rest('GET', `/api/admin/outreach/identities/${id}`)).body.identity;
+  (await app.admin.rest('GET', `/api/admin/outreach/identities/${id}`)).body.identity;
 
 const testOf = async ({ identity: { id } }: Desk) =>
-  (await house.admin.rest('POST', `/api/admin/outreach/identities/${id}/test`, {})).body;
+  (await app.admin.rest('POST', `/api/admin/outreach/identities/${id}/test`, {})).body;
 
 const encryption = (tested: { rungs: { rung: string }[] }) =>
   tested.rungs.find(({ rung }) => rung === 'encryption');
@@ -61,7 +61,7 @@ describe.each<Security>(['tls', 'starttls'])('over %s', (security) => {
       active: true,
       trouble: { kind, expired_at: at?.toISOString() ?? null, words: null },
     });
-    const letters = await house.sql`select state, hold_reason, hold_evidence from sends`;
+    const letters = await app.sql`select state, hold_reason, hold_evidence from sends`;
     expect(letters).toHaveLength(2);
     for (const letter of letters)
       expect(letter).toMatchObject({
@@ -69,10 +69,10 @@ describe.each<Security>(['tls', 'starttls'])('over %s', (security) => {
         hold_reason: 'transport_refused',
         hold_evidence: { trouble: kind },
       });
-    // Time mends no certificate: nothing calls there again.
+    // Time fixes no certificate: nothing calls there again.
     const before = sink.connections();
-    house.clock.advance(DAY_MS);
-    await house.instance.jobs.run('letters_recheck');
+    app.clock.advance(DAY_MS);
+    await app.instance.jobs.run('letters_recheck');
     await desk.send();
     expect(sink.connections()).toBe(before);
     const tested = await testOf(desk);
@@ -101,10 +101,10 @@ test('a server without STARTTLS holds the identity, and one that is renewed lets
     sentence: expect.stringContaining('offers no encryption that can be used'),
   });
   await using sink = await smtpSink({ certificate: own, withoutAuth: true });
-  await house.sql`update identities set
-    transport = ${house.sql.json({ host: HOST, port: sink.port, security: 'starttls', user: null })}`;
+  await app.sql`update identities set
+    transport = ${app.sql.json({ host: HOST, port: sink.port, security: 'starttls', user: null })}`;
   expect(await testOf(desk)).toMatchObject({ identity: { trouble: null, test_outcome: 'passing' } });
-  await house.instance.jobs.run('letters_recheck');
+  await app.instance.jobs.run('letters_recheck');
   await desk.send();
   expect(sink.letters).toHaveLength(2);
 });

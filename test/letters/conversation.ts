@@ -1,9 +1,9 @@
-// A conversation for tests of answers: somebody had a letter of ours and wrote back, as a mail that landed.
+// A conversation for tests of answers: someone had a letter of ours and wrote back, as a mail that landed.
 import type { Answer } from '../../src/features/inbox/answers/contract.ts';
 import { threadFor } from '../../src/features/inbox/threads/record/open.store.ts';
 import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { RestClient, TestHouse } from '../support/house.ts';
+import type { RestClient, TestApp } from '../support/app.ts';
 import type { Desk } from './desk.ts';
 
 export type Conversation = {
@@ -16,24 +16,24 @@ export type Conversation = {
 
 /** With the person of the desk's letter; `first`: what they wrote, or null for nothing yet. */
 export async function aConversation(
-  house: TestHouse,
+  app: TestApp,
   desk: Desk,
   first: Partial<NewTouch> | null = {},
   letter = desk.letters[0]!,
 ): Promise<Conversation> {
-  const { ground } = house.instance.house;
-  const id = await ground.transact((tx) =>
-    threadFor(tx, { channel: 'email', send_id: letter.id }, house.clock.now()),
+  const { database } = app.instance.app;
+  const id = await database.transact((tx) =>
+    threadFor(tx, { channel: 'email', send_id: letter.id }, app.clock.now()),
   );
   const path = `/api/threads/${id}/answers`;
   const conversation: Conversation = {
     id,
     path,
     async writes(said = {}) {
-      house.clock.advance(1_000);
-      const now = house.clock.now();
+      app.clock.advance(1_000);
+      const now = app.clock.now();
       const message_id = `<${newId()}@mail.example>`;
-      const { touch_id } = await ground.transact((tx) =>
+      const { touch_id } = await database.transact((tx) =>
         insertTouch(
           tx,
           {

@@ -11,7 +11,7 @@ const { orders, instance } = await openChild<ChildOrders>({
 });
 process.send?.('open');
 if (orders.untilIdle) {
-  // Once more after the pass that began by itself: what it found leased may be free by now.
+  // Once more after the pass that began on its own: what it found leased may be free by now.
   await instance.jobs.run('letters');
   await instance.jobs.run('letters');
   process.send?.('idle');

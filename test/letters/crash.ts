@@ -1,4 +1,4 @@
-// A crash round of the sender: processes send eight at a time to a mail server that nobody kills, and are killed without
+// A crash round of the sender: processes send eight at a time to a mail server that no one kills, and are killed without
 // warning again and again. No letter may arrive twice, none may be lost, and of each kill at most the eight that were in
 // flight are uncertain, every one of them listed.
 import { fork, type ChildProcess } from 'node:child_process';
@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Parsed } from '../../src/kernel/ground.ts';
+import type { Parsed } from '../../src/kernel/database.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { openInstanceSealer } from '../../src/store/instance-key.ts';
 import type { Ordered } from '../support/child.ts';
@@ -32,9 +32,9 @@ export type Round = {
   receiver?: CrashReceiver;
 };
 
-/** A mail server that nobody kills. */
+/** A mail server that no one kills. */
 export type CrashReceiver = {
-  /** On loopback; nobody signs in. */
+  /** On loopback; no one signs in. */
   port: number;
   /** How many letters have arrived so far. */
   arrivals(): Promise<number>;
@@ -130,7 +130,7 @@ export async function crashRound({ letters, kills, processes, lifeMs, ...round }
       const [victim, ...others] = alive as [ChildProcess, ...ChildProcess[]];
       await kill(victim);
       killed += 1;
-      // While nobody else is at work: what hangs in `sending` under the lease of the dead one.
+      // While no one else is at work: what hangs in `sending` under the lease of the dead one.
       const hanging = await openEnds();
       if (processes === 1 && !isOpen) mostUncertain = Math.max(mostUncertain, hanging - hung);
       await opened;
@@ -202,7 +202,7 @@ async function lay(sql: Sql, masterKey: string, port: number, count: number): Pr
     sealer: await openInstanceSealer(sql, Buffer.from(masterKey, 'hex'), 'crash'),
     base_url: 'https://desk.example',
   };
-  // The letters were made by a process with this address: one that starts with another makes them anew.
+  // The letters were made by a process with this address: one that starts with another makes them again.
   await sql`insert into instance_address ${sql({ one: true, base_url: site.base_url, since: now })}`;
   const domain = await seedDomain(site, now);
   const identities = await Promise.all(

@@ -1,6 +1,6 @@
-// Walks the list of what letters depend on (src/features/outreach/sends/draft/dependencies.rules.ts): somebody who may enrols a person and
+// Walks the list of what letters depend on (src/features/outreach/sends/draft/dependencies.rules.ts): someone who may enrols a person and
 // signs for their letter under each policy of reviewing, a token without wire makes every change there is, before the letter
-// is written and after, and the sender goes on. Nothing leaves that nobody saw, unless the policy says so.
+// is written and after, and the sender goes on. Nothing leaves that no one saw, unless the policy says so.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import {
 } from '../../src/features/outreach/sends/draft/dependencies.rules.ts';
 import { NO_EDITS } from '../../src/features/outreach/sends/draft/no-edits.rules.ts';
 import type { AnyOperation } from '../../src/kernel/operation.ts';
-import type { Answer, TestHouse, TokenClient } from '../support/house.ts';
+import type { Answer, TestApp, TokenClient } from '../support/app.ts';
 import { approved } from '../support/letters.ts';
 import { smtpSink, type SmtpSink, type SunkLetter } from '../support/smtp.ts';
 import { type TablesWritten, tablesWritten } from '../support/writes.ts';
@@ -87,20 +87,20 @@ describe('the list of what letters depend on', () => {
 const POLICIES = ['every_letter', 'first_touch', 'changed', 'sample', 'none'] as const;
 const MOMENTS = ['before it is written', 'once it is signed for'] as const;
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let plain: TokenClient;
 let site: Site;
 let domain: SeededDomain;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
   sink = await smtpSink();
-  site = { sql: house.sql, sealer: house.instance.house.sealer, base_url: BASE_URL };
-  domain = await seedDomain(site, house.clock.now());
-  plain = await house.token();
+  site = { sql: app.sql, sealer: app.instance.app.sealer, base_url: BASE_URL };
+  domain = await seedDomain(site, app.clock.now());
+  plain = await app.token();
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await sink?.[Symbol.asyncDispose]();
 });
 
@@ -116,7 +116,7 @@ test('the list has every table that a letter is made of, and that its gates read
     'touches',
     'threads',
   ];
-  const there = await house.sql<{ name: string }[]>`
+  const there = await app.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;
   const files = globSync('src/features/outreach/sends/**/{source,facts,remake}.store.ts', { cwd: ROOT });
   expect(files).toHaveLength(3);
@@ -133,32 +133,32 @@ const columnsOf = (review_policy: string): Record<string, unknown> => ({
   review_sample: 0,
   ...(review_policy === 'none' && {
     no_human_review_by_kind: 'person',
-    no_human_review_by_id: house.admin.id,
+    no_human_review_by_id: app.admin.id,
     no_human_review_by_name: 'Ada',
-    no_human_review_at: house.clock.now(),
+    no_human_review_at: app.clock.now(),
     no_human_review_revision: 1,
   }),
 });
 
 const run = async (...passes: string[]): Promise<void> => {
-  for (const pass of passes) await house.instance.jobs.run(pass);
+  for (const pass of passes) await app.instance.jobs.run(pass);
 };
 
-/** Its letter, written, and approved where somebody is to read it. */
+/** Its letter, written, and approved where someone is to read it. */
 async function signedFor(world: World): Promise<void> {
-  const [letter] = await house.sql<{ id: string; state: string }[]>`
+  const [letter] = await app.sql<{ id: string; state: string }[]>`
     select id, state from sends where prospect_id = ${world.prospect}`;
   expect(letter, 'its letter is written').toBeDefined();
   world.send = letter?.id ?? null;
   if (letter?.state !== 'review') return;
-  const answer = await approved(house.admin, letter.id);
+  const answer = await approved(app.admin, letter.id);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
 }
 
 /** As a word of its own: signatures and tokens have any four letters in them now and then. */
 const saysEvil = ({ bytes, to }: SunkLetter): boolean =>
   /\bevil\b/i.test(decoded(bytes)) || to.some((address) => address.includes('evil'));
-/** Soft line breaks out, so that a word stands in one piece. */
+/** Soft line breaks out, so that a word is in one piece. */
 const decoded = (bytes: Buffer): string => bytes.toString('utf8').replace(/=\r?\n/g, '');
 
 type Walked = {
@@ -180,12 +180,12 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
         EDITS[name].filter(({ after }) => !(early && after)).map((edit) => ({ name, notice, edit })),
       );
       // A noun has a hundred fields at most, and each world one of its own.
-      await house.sql`delete from custom_fields`;
-      const ground = { house, site, domain, port: sink.port };
-      for (const _ of edits) worlds.push(await aWorld(ground, columnsOf(policy)));
-      const control = await aWorld(ground, columnsOf(policy));
+      await app.sql`delete from custom_fields`;
+      const database = { app, site, domain, port: sink.port };
+      for (const _ of edits) worlds.push(await aWorld(database, columnsOf(policy)));
+      const control = await aWorld(database, columnsOf(policy));
       if (!early) await run('stepping');
-      house.clock.advance(60_000);
+      app.clock.advance(60_000);
       for (const world of [...worlds, control]) if (!early) await signedFor(world);
       for (const [at, { name, notice, edit }] of edits.entries()) {
         const world = worlds[at]!;
@@ -206,7 +206,7 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
         world: control,
       });
       for (let round = 0; round < 3; round++) {
-        house.clock.advance(11 * 60_000);
+        app.clock.advance(11 * 60_000);
         await run('stepping', 'letters_remake', 'letters', 'letters_recheck', 'letters');
       }
     }, 300_000);
@@ -215,7 +215,7 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
     const left = ({ world }: Walked): SunkLetter[] =>
       sink.letters.filter(({ bytes }) => decoded(bytes).includes(`<${world.sender}>`));
 
-    test('nothing leaves that nobody saw', async () => {
+    test('nothing leaves that no one saw', async () => {
       const unread = early && policy === 'none';
       const wrong: string[] = [];
       for (const each of walked) {
@@ -237,7 +237,7 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
       if (unread) expect(walked.some((each) => left(each).some(saysEvil))).toBe(true);
     });
 
-    test('what nobody changed leaves where the policy lets it', () => {
+    test('what no one changed leaves where the policy lets it', () => {
       const control = walked.find(({ notice }) => notice === 'control');
       const goes = !early || policy === 'changed' || policy === 'none';
       expect(control && left(control).length).toBe(goes ? 1 : 0);

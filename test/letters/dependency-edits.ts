@@ -1,10 +1,10 @@
-// Every change that src/features/outreach/sends/draft/dependencies.rules.ts names, as somebody without wire makes it through the doors. What is
+// Every change that src/features/outreach/sends/draft/dependencies.rules.ts names, as someone without wire makes it through the entry points. What is
 // written says EVIL, or goes to evil.example, wherever it can.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { DependencyName } from '../../src/features/outreach/sends/draft/dependencies.rules.ts';
 import { planAndWrite, rollBack } from '../imports/support.ts';
-import type { Answer, RestClient } from '../support/house.ts';
+import type { Answer, RestClient } from '../support/app.ts';
 import { O, somebody } from '../support/letters.ts';
 import { C, made, patch, read, type World } from './dependency-world.ts';
 
@@ -13,7 +13,7 @@ type Edit = {
   says: string;
   /** Of a letter that is there already. */
   after?: true;
-  /** Of a letter that stands so that nobody may, where the policy has brought it there. */
+  /** Of a letter that is so that no one may, where the policy has brought it there. */
   mayBeRefused?: true;
   make(as: RestClient, world: World): Promise<Answer>;
 };
@@ -281,15 +281,15 @@ export const EDITS: Record<DependencyName, readonly Edit[]> = {
     },
   ],
   enrolment: [
-    edit('campaign_enrol', 'somebody else', async (as, { house, campaign: id }) => {
-      const people = [(await somebody(house, 'EVIL')).id];
+    edit('campaign_enrol', 'somebody else', async (as, { app, campaign: id }) => {
+      const people = [(await somebody(app, 'EVIL')).id];
       return as.rest('POST', `${O}/campaigns/${id}/enrol`, { people });
     }),
   ],
   suppressions: [
-    edit('suppression_lift', 'lifted', async (as, { house, person }) => {
+    edit('suppression_lift', 'lifted', async (as, { app, person }) => {
       const given = { kind: 'address', value: person.address, reason: 'manual' };
-      const { suppression } = (await house.admin.rest('POST', `${O}/suppressions`, given)).body;
+      const { suppression } = (await app.admin.rest('POST', `${O}/suppressions`, given)).body;
       return as.rest('DELETE', `${O}/suppressions/${suppression?.id}`);
     }),
   ],
@@ -314,22 +314,22 @@ export const EDITS: Record<DependencyName, readonly Edit[]> = {
     edit('segment_delete', 'gone', (as, { segment }) => as.rest('DELETE', `${C}/segments/${segment}`)),
   ],
   workflows: [
-    edit('workflow_update', 'its name', async (as, { house }) => {
-      const { id } = await made(house.admin, '/api/workflows', WORKFLOW());
+    edit('workflow_update', 'its name', async (as, { app }) => {
+      const { id } = await made(app.admin, '/api/workflows', WORKFLOW());
       return patch(as, `/api/workflows/${id}`, { name: 'EVIL' });
     }),
-    edit('workflow_delete', 'gone', async (as, { house }) => {
-      const { id } = await made(house.admin, '/api/workflows', WORKFLOW());
+    edit('workflow_delete', 'gone', async (as, { app }) => {
+      const { id } = await made(app.admin, '/api/workflows', WORKFLOW());
       return as.rest('DELETE', `/api/workflows/${id}`);
     }),
   ],
   forms: [
-    edit('form_update', 'its name', async (as, { house, campaign: campaign_id }) => {
-      const { id } = await made(house.admin, '/api/admin/forms', { name: 'Contact', campaign_id });
+    edit('form_update', 'its name', async (as, { app, campaign: campaign_id }) => {
+      const { id } = await made(app.admin, '/api/admin/forms', { name: 'Contact', campaign_id });
       return as.rest('PATCH', `/api/admin/forms/${id}`, { revision: 1, name: 'EVIL', campaign_id });
     }),
-    edit('form_delete', 'gone', async (as, { house, campaign: campaign_id }) => {
-      const { id } = await made(house.admin, '/api/admin/forms', { name: 'Contact', campaign_id });
+    edit('form_delete', 'gone', async (as, { app, campaign: campaign_id }) => {
+      const { id } = await made(app.admin, '/api/admin/forms', { name: 'Contact', campaign_id });
       return as.rest('DELETE', `/api/admin/forms/${id}`);
     }),
   ],

@@ -1,8 +1,8 @@
 // One campaign with one person in it whose letter is made of everything that a template can read, for the walk of what letters
-// depend on: the rows of a sender and a campaign are written straight into the tables, the rest goes through the doors.
+// depend on: the rows of a sender and a campaign are written straight into the tables, the rest goes through the entry points.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Answer, RestClient, TestHouse } from '../support/house.ts';
+import type { Answer, RestClient, TestApp } from '../support/app.ts';
 import { aCampaign, aDesk, type Desk, O, somebody, type TestPerson } from '../support/letters.ts';
 import { seedIdentity, type SeededDomain, type Site } from './seed.ts';
 
@@ -24,8 +24,8 @@ export const made = async (as: RestClient, path: string, body: object): Promise<
 };
 /** One campaign with one person in it, and everything that its letter is made of, none of it shared with another. */
 export type World = Desk & {
-  house: TestHouse;
-  /** Its identity's address, nobody else's. */
+  app: TestApp;
+  /** Its identity's address, no one else's. */
   sender: string;
   campaign: string;
   step: string;
@@ -58,20 +58,20 @@ const ASKS = [
   'identity.name',
 ];
 
-export type Ground = { house: TestHouse; site: Site; domain: SeededDomain; port: number };
+export type Database = { app: TestApp; site: Site; domain: SeededDomain; port: number };
 
 /** `columns`: of the campaign, its policy among them. */
-export async function aWorld(ground: Ground, columns: Record<string, unknown>): Promise<World> {
-  const { house } = ground;
-  const { sql, admin } = house;
-  const now = house.clock.now();
+export async function aWorld(database: Database, columns: Record<string, unknown>): Promise<World> {
+  const { app } = database;
+  const { sql, admin } = app;
+  const now = app.clock.now();
   const name = randomUUID().slice(0, 8);
   const local = `ada.${name}`;
-  const { id: identity_id, address: sender } = await seedIdentity(ground.site, ground.domain, now, {
+  const { id: identity_id, address: sender } = await seedIdentity(database.site, database.domain, now, {
     local,
-    port: ground.port,
+    port: database.port,
   });
-  const desk = { ...(await aDesk(house)), identity_id, domain_id: ground.domain.id };
+  const desk = { ...(await aDesk(app)), identity_id, domain_id: database.domain.id };
   const field = `f${name}`;
   for (const noun of ['person', 'company']) {
     const [set] = await read(admin, `${C}/fields?noun=${noun}`);
@@ -80,7 +80,7 @@ export async function aWorld(ground: Ground, columns: Record<string, unknown>): 
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   }
 
-  const { id: campaign, step_id: step } = await aCampaign(house, desk, {
+  const { id: campaign, step_id: step } = await aCampaign(app, desk, {
     exclusive: false,
     max_touches_per_week_per_person: 50,
     guardrails: sql.json({
@@ -96,7 +96,7 @@ export async function aWorld(ground: Ground, columns: Record<string, unknown>): 
   const asks = [...ASKS, `custom.${field}`, `company.custom.${field}`];
   const text = asks.map((each) => `{{ ${each} | default: "-" }}`).join('\n');
   await sql`update sequence_steps set subject = 'Your bridge', text = ${text} where id = ${step}`;
-  const person = await somebody(house);
+  const person = await somebody(app);
   const { id: company } = await made(admin, `${C}/companies`, {
     name: `Acme ${name}`,
     custom: { [field]: 'steel' },
@@ -113,7 +113,7 @@ export async function aWorld(ground: Ground, columns: Record<string, unknown>): 
   const { id: snippet } = await made(admin, '/api/snippets', { name, text: 'Hello' });
   return {
     ...desk,
-    house,
+    app,
     sender,
     campaign,
     step,

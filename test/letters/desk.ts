@@ -1,5 +1,5 @@
 // What the tests of the sender share: a desk with a campaign that is about to send to mail servers on loopback.
-import { openTestHouse, type HouseWishes, type TestHouse } from '../support/house.ts';
+import { openTestApp, type AppOptions, type TestApp } from '../support/app.ts';
 import {
   seedCampaign,
   seedDomain,
@@ -18,7 +18,7 @@ import {
 export const BASE_URL = 'https://desk.example';
 
 export type Desk = {
-  house: TestHouse;
+  app: TestApp;
   site: Site;
   identity: SeededIdentity;
   campaign: SeededCampaign;
@@ -30,8 +30,8 @@ export type Desk = {
   row(id?: string): Promise<Record<string, any>>;
 };
 
-export const openDesk = (wishes: HouseWishes = {}): Promise<TestHouse> =>
-  openTestHouse({ allowHosts: '127.0.0.1', baseUrl: BASE_URL, ...wishes });
+export const openDesk = (wishes: AppOptions = {}): Promise<TestApp> =>
+  openTestApp({ allowHosts: '127.0.0.1', baseUrl: BASE_URL, ...wishes });
 
 export type DeskWishes = {
   people?: number;
@@ -46,22 +46,22 @@ export type DeskWishes = {
 };
 
 /** Everything before is gone. */
-export async function layDesk(house: TestHouse, wishes: DeskWishes = {}): Promise<Desk> {
-  const { sql, clock, instance } = house;
+export async function layDesk(app: TestApp, wishes: DeskWishes = {}): Promise<Desk> {
+  const { sql, clock, instance } = app;
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
             send_outcomes, event_deliveries, sender_lanes, send_facts cascade`;
-  const site: Site = { sql, sealer: instance.house.sealer, base_url: instance.house.instance.base_url };
+  const site: Site = { sql, sealer: instance.app.sealer, base_url: instance.app.instance.base_url };
   const now = clock.now();
   const domain = await seedDomain(site, now, { algorithm: wishes.algorithm ?? 'ed25519' });
   const identity = await seedIdentity(site, domain, now, wishes.identity);
-  const approver = wishes.approver ?? house.admin.id;
-  const campaign = await seedCampaign(site, house.admin.id, now, wishes.campaign);
+  const approver = wishes.approver ?? app.admin.id;
+  const campaign = await seedCampaign(site, app.admin.id, now, wishes.campaign);
   const of = () => identity;
   const people = await seedPeople(site, campaign, of, now, wishes.people ?? 1, () => wishes.timezone ?? null);
   const due = new Date(now.getTime() + (wishes.dueMs ?? 0));
   const letters = await seedLetters(site, campaign, people, of, approver, due, wishes.letter);
   return {
-    house,
+    app,
     site,
     identity,
     campaign,

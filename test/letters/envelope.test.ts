@@ -1,18 +1,18 @@
 // The envelope sender of an identity's letters, against servers that let an account send as itself alone or pass nothing on: the
-// test of the identity says so, a letter holds its identity and harms nobody, and its own address is another envelope sender.
+// test of the identity says so, a letter holds its identity and harms no one, and its own address is another envelope sender.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { smtpSink } from '../support/smtp.ts';
 import { type Desk, layDesk, openDesk } from './desk.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const rest = async (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) => {
-  const answer = await house.admin.rest(method, path, body);
+  const answer = await app.admin.rest(method, path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body;
 };
@@ -28,16 +28,16 @@ const tested = async (desk: Desk) => {
 const ownAlone = (from: string): string | null =>
   from.startsWith('ada@') ? null : `553 5.7.1 <${from}>: Sender address rejected: not owned by user ada`;
 
-/** Nobody bounced, nobody is suppressed and no domain is paused. */
+/** No one bounced, no one is suppressed and no domain is paused. */
 async function expectNoHarm(): Promise<void> {
-  expect(await house.sql`select 1 from suppressions`).toHaveLength(0);
-  expect(await house.sql`select 1 from send_outcomes`).toHaveLength(0);
-  expect(await house.sql`select distinct state from domains`).toMatchObject([{ state: 'active' }]);
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+  expect(await app.sql`select 1 from send_outcomes`).toHaveLength(0);
+  expect(await app.sql`select distinct state from domains`).toMatchObject([{ state: 'active' }]);
 }
 
 test('a server that lets an account send as itself alone holds the identity, until it sends as itself', async () => {
   await using sink = await smtpSink({ refuses: ownAlone });
-  const desk = await layDesk(house, { people: 6, identity: { port: sink.port } });
+  const desk = await layDesk(app, { people: 6, identity: { port: sink.port } });
   const before = await tested(desk);
   expect(before.identity).toMatchObject({ test_outcome: 'failing', trouble: null });
   expect(before.of('sender')).toMatchObject({
@@ -46,7 +46,7 @@ test('a server that lets an account send as itself alone holds the identity, unt
   });
 
   await desk.send();
-  expect(await house.sql`select distinct state, hold_reason from sends`).toMatchObject([
+  expect(await app.sql`select distinct state, hold_reason from sends`).toMatchObject([
     { state: 'held', hold_reason: 'transport_refused' },
   ]);
   const held = await read(desk);
@@ -68,7 +68,7 @@ test('a server that lets an account send as itself alone holds the identity, unt
   expect(after.identity).toMatchObject({ test_outcome: 'passing' });
   // Where bounces go to its own address there is no other to ask about.
   expect(after.of('bounces')).toBeUndefined();
-  await house.instance.jobs.run('letters_recheck');
+  await app.instance.jobs.run('letters_recheck');
   await desk.send();
   expect(sink.letters).toHaveLength(6);
   expect(new Set(sink.letters.map(({ from }) => from))).toEqual(new Set([desk.identity.address]));
@@ -76,17 +76,17 @@ test('a server that lets an account send as itself alone holds the identity, unt
 });
 
 async function expectNoHarmButSent(): Promise<void> {
-  expect(await house.sql`select distinct kind from send_outcomes`).toMatchObject([{ kind: 'accepted' }]);
-  expect(await house.sql`select 1 from suppressions`).toHaveLength(0);
+  expect(await app.sql`select distinct kind from send_outcomes`).toMatchObject([{ kind: 'accepted' }]);
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
 }
 
 test('a server that passes nothing on holds the identity', async () => {
   await using sink = await smtpSink({
     refuses: (_, to) => (to.endsWith('@acme.example') ? null : `554 5.7.1 <${to}>: Relay access denied`),
   });
-  const desk = await layDesk(house, { people: 6, identity: { port: sink.port } });
+  const desk = await layDesk(app, { people: 6, identity: { port: sink.port } });
   await desk.send();
-  expect(await house.sql`select distinct state, hold_reason from sends`).toMatchObject([
+  expect(await app.sql`select distinct state, hold_reason from sends`).toMatchObject([
     { state: 'held', hold_reason: 'transport_refused' },
   ]);
   expect(await read(desk)).toMatchObject({ active: true, trouble: { kind: 'relay_refused', code: 554 } });
@@ -99,7 +99,7 @@ test('a server that passes nothing on holds the identity', async () => {
 
 test('the envelope sender is on the domain of its letters, either way', async () => {
   await using sink = await smtpSink();
-  const desk = await layDesk(house, { identity: { port: sink.port } });
+  const desk = await layDesk(app, { identity: { port: sink.port } });
   await desk.send();
   expect(sink.letters[0]?.from).toMatch(/^bounce\+[0-9a-f-]{36}\.[0-9a-f]{16}@/);
   const domain = (address: string | undefined) => address?.split('@')[1];
@@ -108,24 +108,24 @@ test('the envelope sender is on the domain of its letters, either way', async ()
 
 test('a bounce that names the Message-ID alone is the letter’s of an identity that sends as itself', async () => {
   await using sink = await smtpSink();
-  const desk = await layDesk(house, { identity: { port: sink.port, columns: { envelope_sender: 'own' } } });
+  const desk = await layDesk(app, { identity: { port: sink.port, columns: { envelope_sender: 'own' } } });
   await desk.send();
   const [letter] = sink.letters;
   const messageId = /^Message-ID: (<[^>]+>)/im.exec(letter!.bytes.toString())?.[1];
   const to = desk.people[0]!.address;
   const bytes = Buffer.from(bounceOf(desk.identity.address, to, messageId!));
-  await house.sql`insert into inbound_mails ${house.sql({
+  await app.sql`insert into inbound_mails ${app.sql({
     id: crypto.randomUUID(),
     key: 'imap a-bounce',
     source: 'imap',
     identity_id: desk.identity.id,
     folder_role: 'inbox',
     delivered_to: [desk.identity.address],
-    received_at: house.clock.now(),
+    received_at: app.clock.now(),
     bytes,
     size_bytes: bytes.length,
   } as never)}`;
-  await house.instance.jobs.run('landing');
+  await app.instance.jobs.run('landing');
   expect(await desk.row()).toMatchObject({ state: 'sent', delivery: 'hard' });
 });
 

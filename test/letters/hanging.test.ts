@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { whyNot } from '../../src/features/outreach/sends/letter/outlook.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import {
   drop,
@@ -15,7 +15,7 @@ import {
   type Turn,
 } from '../support/smtp.ts';
 import { openDesk } from './desk.ts';
-import { layLanes } from './lanes.ts';
+import { makeSlots } from './backoffs.ts';
 
 const LETTERS = 24;
 /** What a busy machine adds to moments. */
@@ -23,19 +23,19 @@ const SHORT_MS = 4_000;
 
 let database: FreshDatabase;
 let masterKey: Buffer;
-let house: TestHouse;
+let app: TestApp;
 /** Sends; ended with each test, and what hangs in it cut off. */
-let sender: TestHouse;
+let sender: TestApp;
 let sink: SmtpSink;
 let quietMs = 0;
 
 beforeAll(async () => {
   database = await freshDatabase();
   masterKey = randomBytes(32);
-  house = await openDesk({ database, masterKey });
+  app = await openDesk({ database, masterKey });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
 beforeEach(async () => {
@@ -47,10 +47,10 @@ afterEach(async () => {
   await sink?.[Symbol.asyncDispose]();
 });
 
-test('in a quiet house', async () => {
-  const { lanes, untilLeft } = await layLanes(house, [{ port: sink.port, letters: LETTERS, answers: 2 }]);
+test('in a quiet app', async () => {
+  const { slots, untilLeft } = await makeSlots(app, [{ port: sink.port, letters: LETTERS, answers: 2 }]);
   const sending = sender.instance.jobs.run('letters');
-  quietMs = await untilLeft([...lanes[0]!.letters, ...lanes[0]!.answers], 60_000);
+  quietMs = await untilLeft([...slots[0]!.letters, ...slots[0]!.answers], 60_000);
   await sending;
   expect(sink.letters).toHaveLength(LETTERS + 2);
 });
@@ -79,12 +79,12 @@ describe.each([1, 2] as const)('with %i processes, a server that', (processes) =
   });
 });
 
-async function costsItsOwn(bad: ScriptedSmtp, houses: readonly TestHouse[]): Promise<void> {
-  const { lanes, untilLeft, more } = await layLanes(house, [
+async function costsItsOwn(bad: ScriptedSmtp, houses: readonly TestApp[]): Promise<void> {
+  const { slots, untilLeft, more } = await makeSlots(app, [
     { port: bad.port, letters: 20, answers: 3 },
     { port: sink.port, letters: 0 },
   ]);
-  expect(lanes).toHaveLength(2);
+  expect(slots).toHaveLength(2);
   const run = () => houses.map((each) => each.instance.jobs.run('letters').catch(() => 0));
   const sending = run();
   // It hangs by now.
@@ -99,13 +99,13 @@ async function costsItsOwn(bad: ScriptedSmtp, houses: readonly TestHouse[]): Pro
 
 /** Of everything that is due and has not left, a few seconds later. */
 async function eachSaysWhy(): Promise<void> {
-  const now = new Date(house.clock.now().getTime() + 5_000);
-  const waiting = await house.sql<
+  const now = new Date(app.clock.now().getTime() + 5_000);
+  const waiting = await app.sql<
     { id: string }[]
   >`select id from sends where state in ('scheduled', 'sending')`;
   expect(waiting.length).toBeGreaterThan(0);
   for (const { id } of waiting)
-    expect((await whyNot(house.sql, id, now, house.instance.house))?.why_not, id).not.toBeNull();
+    expect((await whyNot(app.sql, id, now, app.instance.app))?.why_not, id).not.toBeNull();
 }
 
 test(
@@ -113,12 +113,12 @@ test(
   { timeout: 90_000 },
   async () => {
     await using bad = await scriptedSmtp({ end: hang });
-    const { lanes, untilLeft } = await layLanes(house, [
+    const { slots, untilLeft } = await makeSlots(app, [
       ...Array.from({ length: 50 }, () => ({ port: bad.port, letters: 3 })),
       { port: sink.port, letters: LETTERS, answers: 2 },
     ]);
     void sender.instance.jobs.run('letters').catch(() => 0);
-    const { letters, answers } = lanes[50]!;
+    const { letters, answers } = slots[50]!;
     // All of them are met for the first time at once.
     await untilLeft([...letters, ...answers], 2 * Math.max(2 * quietMs, SHORT_MS) + 15_000);
   },
@@ -136,7 +136,7 @@ test(
         if (hung > 2) socket.write('250 2.0.0 ok\r\n');
       },
     });
-    const { untilLeft, more } = await layLanes(house, [{ port: odd.port, letters: 2 }]);
+    const { untilLeft, more } = await makeSlots(app, [{ port: odd.port, letters: 2 }]);
     void sender.instance.jobs.run('letters').catch(() => 0);
     while (hung < 2) await new Promise((resolve) => setTimeout(resolve, 10));
     const answers = await more(0, 1, 'answers');
@@ -145,7 +145,7 @@ test(
   },
 );
 
-test('a letter that breaks off waits by itself, and the next one of its identity goes', async () => {
+test('a letter that breaks off waits automatically, and the next one of its identity goes', async () => {
   let first = true;
   await using odd = await scriptedSmtp({
     body: (socket) => {
@@ -153,7 +153,7 @@ test('a letter that breaks off waits by itself, and the next one of its identity
       first = false;
     },
   });
-  const { lanes, untilLeft } = await layLanes(house, [
+  const { slots, untilLeft } = await makeSlots(app, [
     { port: odd.port, letters: 3, columns: { min_gap_s: 1 } },
   ]);
   const run = async () => {
@@ -161,16 +161,16 @@ test('a letter that breaks off waits by itself, and the next one of its identity
     sender.clock.advance(2_000);
   };
   for (let round = 0; round < 3; round += 1) await run();
-  const rows = await house.sql<
+  const rows = await app.sql<
     { id: string; state: string; waiting_for: string | null; lease: string | null }[]
   >`
     select id, state, waiting_for, lease from sends order by id`;
   const broken = rows.filter(({ state }) => state === 'scheduled');
   expect(broken).toMatchObject([{ waiting_for: 'broke_off', lease: null }]);
   await untilLeft(
-    lanes[0]!.letters.filter((id) => id !== broken[0]!.id),
+    slots[0]!.letters.filter((id) => id !== broken[0]!.id),
     1_000,
   );
-  expect(await house.sql`select 1 from sender_lanes where down_until is not null`).toHaveLength(0);
-  expect(await house.sql`select kind from send_outcomes where kind <> 'accepted'`).toHaveLength(0);
+  expect(await app.sql`select 1 from sender_lanes where down_until is not null`).toHaveLength(0);
+  expect(await app.sql`select kind from send_outcomes where kind <> 'accepted'`).toHaveLength(0);
 });

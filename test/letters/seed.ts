@@ -1,9 +1,9 @@
 // A campaign that is about to send, laid down as rows: a domain with its key, identities, people, steps, and letters that
-// wait for their hour with an approval. For tests of the sender alone; what the doors write is tested with them.
+// wait for their hour with an approval. For tests of the sender alone; what the entry points write is tested with them.
 import type postgres from 'postgres';
-import type { Sealer } from '../../src/kernel/house.ts';
+import type { Sealer } from '../../src/kernel/app.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Parsed } from '../../src/kernel/ground.ts';
+import type { Parsed } from '../../src/kernel/database.ts';
 import { addressHash } from '../../src/mail/address.ts';
 import { newDkimKey, type DkimAlgorithm } from '../../src/mail/compose/dkim.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
@@ -34,7 +34,7 @@ export async function seedDomain(
     state: 'active',
     verified_at: now,
     checked_at: now,
-    // Never: where nobody publishes its records the check would find none, and hold everything.
+    // Never: where no one publishes its records the check would find none, and hold everything.
     next_check_at: new Date('2100-01-01T00:00:00Z'),
     dkim_selector: selector,
     dkim_algorithm: algorithm,

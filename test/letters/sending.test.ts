@@ -5,17 +5,17 @@ import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { readVerp } from '../../src/mail/compose/verp.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { scriptedSmtp, smtpSink, type SmtpSink } from '../support/smtp.ts';
 import { layDesk, openDesk } from './desk.ts';
 import { seedLetters } from './seed.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
 });
@@ -30,14 +30,14 @@ const read = async (bytes: Buffer) => {
 };
 
 test('an approved letter goes out once, signed, with the envelope of its send and two ways to unsubscribe', async () => {
-  const desk = await layDesk(house, { identity: { port: sink.port }, algorithm: 'rsa' });
+  const desk = await layDesk(app, { identity: { port: sink.port }, algorithm: 'rsa' });
   await desk.send();
   await desk.send();
   expect(sink.letters).toHaveLength(1);
   const { bytes, from, to } = sink.letters[0]!;
   const [letter] = desk.letters;
   expect(to).toEqual([letter!.person.address]);
-  expect(readVerp(from, house.instance.house.sealer.key('verp'))).toBe(letter!.id);
+  expect(readVerp(from, app.instance.app.sealer.key('verp'))).toBe(letter!.id);
 
   const { record, selector, name } = desk.identity.domain;
   const { results } = await dkimVerify(bytes, {
@@ -57,20 +57,20 @@ test('an approved letter goes out once, signed, with the envelope of its send an
   expect(parsed.header('auto-submitted')).toBeNull();
 
   expect(await desk.row()).toMatchObject({ state: 'sent', delivery: 'accepted', lease: null });
-  const [kept] = await house.sql`select bytes from send_bytes where send_id = ${letter!.id}`;
+  const [kept] = await app.sql`select bytes from send_bytes where send_id = ${letter!.id}`;
   expect(Buffer.compare(kept!['bytes'], bytes)).toBe(0);
-  expect(await house.sql`select stage from prospects`).toMatchObject([{ stage: 'contacted' }]);
-  expect(await house.sql`select kind, source from send_outcomes`).toMatchObject([
+  expect(await app.sql`select stage from prospects`).toMatchObject([{ stage: 'contacted' }]);
+  expect(await app.sql`select kind, source from send_outcomes`).toMatchObject([
     { kind: 'accepted', source: 'session' },
   ]);
 });
 
-test('a letter that was put off is one of the day on which it goes: another Date, signed anew, the same Message-ID', async () => {
+test('a letter that was put off is one of the day on which it goes: another Date, signed again, the same Message-ID', async () => {
   await using there = await scriptedSmtp({ end: ['451 4.3.0 later', '250 2.0.0 ok'] });
-  const desk = await layDesk(house, { identity: { port: there.port }, algorithm: 'rsa' });
+  const desk = await layDesk(app, { identity: { port: there.port }, algorithm: 'rsa' });
   await desk.send();
   expect(await desk.row()).toMatchObject({ state: 'scheduled', waiting_for: 'retry' });
-  house.clock.advance(3 * HOUR_MS);
+  app.clock.advance(3 * HOUR_MS);
   await desk.send();
   expect(await desk.row()).toMatchObject({ state: 'sent', attempts: 2 });
   const letters = there
@@ -86,12 +86,12 @@ test('a letter that was put off is one of the day on which it goes: another Date
     resolver: (asked) => Promise.resolve(asked === `${selector}._domainkey.${name}` ? [[record]] : []),
   });
   expect(results).toMatchObject([{ status: { result: 'pass' } }]);
-  const [kept] = await house.sql`select bytes from send_bytes where send_id = ${desk.letters[0]!.id}`;
+  const [kept] = await app.sql`select bytes from send_bytes where send_id = ${desk.letters[0]!.id}`;
   expect((await read(kept!['bytes'])).date).toBe(second!.date);
 });
 
 test('one post to the link of its header stops every letter to that person, without a login', async () => {
-  const desk = await layDesk(house, { identity: { port: sink.port }, campaign: { steps: [0, 3] } });
+  const desk = await layDesk(app, { identity: { port: sink.port }, campaign: { steps: [0, 3] } });
   await desk.send();
   const { header } = await read(sink.letters[0]!.bytes);
   const [, path] = /<https:\/\/desk\.example(\/u\/[^>]+)>/.exec(header('list-unsubscribe') ?? '') ?? [];
@@ -100,46 +100,46 @@ test('one post to the link of its header stops every letter to that person, with
     desk.campaign,
     desk.people,
     () => desk.identity,
-    house.admin.id,
-    house.clock.now(),
+    app.admin.id,
+    app.clock.now(),
     {
       step: 1,
     },
   );
-  const shown = await fetch(house.url + path!);
+  const shown = await fetch(app.url + path!);
   expect(shown.status).toBe(200);
-  expect(await house.sql`select 1 from suppressions`).toHaveLength(0);
-  const posted = await fetch(house.url + path!, {
+  expect(await app.sql`select 1 from suppressions`).toHaveLength(0);
+  const posted = await fetch(app.url + path!, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
     redirect: 'manual',
   });
   expect(posted.status).toBe(200);
-  expect(await house.sql`select reason from suppressions`).toMatchObject([{ reason: 'unsubscribe' }]);
+  expect(await app.sql`select reason from suppressions`).toMatchObject([{ reason: 'unsubscribe' }]);
   await desk.send();
   expect(sink.letters).toHaveLength(1);
-  expect(await house.sql`select state from sends order by created_at desc limit 1`).toMatchObject([
+  expect(await app.sql`select state from sends order by created_at desc limit 1`).toMatchObject([
     { state: 'cancelled' },
   ]);
 });
 
 test('a follow-up joins its thread, and goes at the hours of the recipient, not before it is due', async () => {
   const office = [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }];
-  const desk = await layDesk(house, {
+  const desk = await layDesk(app, {
     identity: { port: sink.port },
     timezone: 'Asia/Kolkata',
-    campaign: { steps: [0, 3], columns: { windows: house.sql.json(office) } },
+    campaign: { steps: [0, 3], columns: { windows: app.sql.json(office) } },
   });
   const walk = async (letters: number): Promise<void> => {
     for (let step = 0; step < 400 && sink.letters.length < letters; step++) {
       await desk.send();
-      house.clock.advance(30 * MINUTE_MS);
+      app.clock.advance(30 * MINUTE_MS);
     }
   };
   await walk(1);
   const [first] = desk.letters;
-  const [prospect] = await house.sql<
+  const [prospect] = await app.sql<
     { next_at: Date; step_id: string }[]
   >`select due_at as next_at, step_id from prospects`;
   const sent = (await desk.row())['sent_at'] as Date;
@@ -150,7 +150,7 @@ test('a follow-up joins its thread, and goes at the hours of the recipient, not 
     desk.campaign,
     desk.people,
     () => desk.identity,
-    house.admin.id,
+    app.admin.id,
     prospect!.next_at,
     { step: 1, subject: 'Re: Your bridge', after: { message_id: first!.message_id, references: [] } },
   );

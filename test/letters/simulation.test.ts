@@ -2,14 +2,14 @@
 // none waits without a time. The whole form, ninety days and ten thousand people, runs at night.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { simulate, type Plan } from './simulation.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ baseUrl: 'https://desk.example' });
+  app = await openTestApp({ baseUrl: 'https://desk.example' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const zone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC');
 const hour = fc.integer({ min: 0, max: 23 });
@@ -66,7 +66,7 @@ test(
     let started = 0;
     await fc.assert(
       fc.asyncProperty(plan, async (random) => {
-        const seen = await simulate(house, random);
+        const seen = await simulate(app, random);
         started += seen.started;
         expect(seen.faults).toEqual([]);
       }),

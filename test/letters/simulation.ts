@@ -3,7 +3,7 @@
 import { newId } from '../../src/kernel/ids.ts';
 import { wakeLetters } from '../../src/features/outreach/sends/letter/flow.store.ts';
 import { addressHash } from '../../src/mail/address.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import {
   seedCampaign,
   seedDomain,
@@ -66,9 +66,9 @@ type Row = {
 
 export type Simulated = { faults: string[]; started: number; states: Record<string, number> };
 
-export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated> {
-  const { sql, clock, instance } = house;
-  const site: Site = { sql, sealer: instance.house.sealer, base_url: instance.house.instance.base_url };
+export async function simulate(app: TestApp, plan: Plan): Promise<Simulated> {
+  const { sql, clock, instance } = app;
+  const site: Site = { sql, sealer: instance.app.sealer, base_url: instance.app.instance.base_url };
   await sql`truncate sends, prospects, campaigns, identities, domains, people, letters_started, suppressions,
             send_outcomes, event_deliveries, sender_lanes cascade`;
   await sql`update users set state = 'active'`;
@@ -87,7 +87,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
     );
   const of = (n: number) => identities[n % identities.length]!;
   const { windows, blackout, touches_a_week, ...columns } = plan.campaign;
-  const campaign = await seedCampaign(site, house.admin.id, began, {
+  const campaign = await seedCampaign(site, app.admin.id, began, {
     steps: [0, plan.follow_up_days],
     columns: {
       ...columns,
@@ -98,7 +98,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
   });
   const zoneOf = (n: number) => plan.zones[n % plan.zones.length]!;
   const people = await seedPeople(site, campaign, of, began, plan.people, zoneOf);
-  await seedLetters(site, campaign, people, of, house.admin.id, began);
+  await seedLetters(site, campaign, people, of, app.admin.id, began);
   const numbers = new Map(people.map((person, n) => [person.prospect_id, n]));
 
   const shut: Shut[] = [];
@@ -107,7 +107,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
   for (let n = 0; n < steps; n++) {
     clock.advance(plan.every_min * 60_000);
     if (plan.chance() < (plan.happenings * plan.every_min) / (24 * 60))
-      await happen(house, plan, campaign.id, people, shut);
+      await happen(app, plan, campaign.id, people, shut);
     await instance.jobs.run('letters');
     if (clock.now().getTime() - followed.getTime() < 6 * 3_600_000) continue;
     followed = clock.now();
@@ -117,7 +117,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
       where next_at is not null and step_id = ${campaign.steps[1]!} and ended is null`;
     for (const { id, next_at } of next) {
       const at = numbers.get(id)!;
-      await seedLetters(site, campaign, [people[at]!], () => of(at), house.admin.id, next_at, { step: 1 });
+      await seedLetters(site, campaign, [people[at]!], () => of(at), app.admin.id, next_at, { step: 1 });
     }
     await sql`update prospects set next_at = null where id = any(${next.map(({ id }) => id)}::uuid[])`;
   }
@@ -141,7 +141,7 @@ export async function simulate(house: TestHouse, plan: Plan): Promise<Simulated>
 
 /** Something that shuts or opens a gate, in the rows as the other slices leave them. */
 async function happen(
-  { sql, clock }: TestHouse,
+  { sql, clock }: TestApp,
   { chance }: Plan,
   campaign: string,
   people: readonly SeededPerson[],

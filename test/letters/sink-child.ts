@@ -1,4 +1,4 @@
-// A mail server in a process of its own, which nobody kills: it counts a letter when its end has arrived, before it answers.
+// A mail server in a process of its own, which no one kills: it counts a letter when its end has arrived, before it answers.
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 

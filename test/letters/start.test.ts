@@ -4,16 +4,16 @@ import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { scriptedSmtp } from '../support/smtp.ts';
 import { planAndWrite, rollBack } from '../imports/support.ts';
 import { layDesk, openDesk, type Desk, type DeskWishes } from './desk.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 /** Something happens after the gates let the letter begin, and before its end. */
 async function between(wishes: DeskWishes, happens: (desk: Desk) => Promise<unknown>) {
@@ -24,7 +24,7 @@ async function between(wishes: DeskWishes, happens: (desk: Desk) => Promise<unkn
     RCPT: (socket) => asked.resolve(socket),
     DATA: '354 go on',
   });
-  const desk = await layDesk(house, { identity: { port: there.port }, ...wishes });
+  const desk = await layDesk(app, { identity: { port: there.port }, ...wishes });
   const sending = desk.send();
   const socket = await asked.promise;
   await happens(desk);
@@ -42,7 +42,7 @@ describe('a letter does not end once', () => {
     [
       'its address is suppressed',
       ({ people: [person] }) =>
-        house.sql`insert into suppressions ${house.sql({
+        app.sql`insert into suppressions ${app.sql({
           id: newId(),
           kind: 'address',
           value: person!.address,
@@ -52,45 +52,45 @@ describe('a letter does not end once', () => {
           created_by_kind: 'person',
           created_by_id: 'x',
           created_by_name: 'x',
-          created_at: house.clock.now(),
+          created_at: app.clock.now(),
         })}`,
       { state: 'held', hold_reason: 'suppressed' },
     ],
     [
       'the person answered',
-      () => house.sql`update prospects set ended = 'replied', ended_at = now(), next_at = null`,
+      () => app.sql`update prospects set ended = 'replied', ended_at = now(), next_at = null`,
       { state: 'cancelled', cancel_reason: 'replied' },
     ],
     [
       'the campaign is paused',
-      () => house.sql`update campaigns set state = 'paused', paused_reason = 'person'`,
+      () => app.sql`update campaigns set state = 'paused', paused_reason = 'person'`,
       { state: 'scheduled', waiting_for: 'campaign_paused' },
     ],
     [
       'its domain is paused',
-      () => house.sql`update domains set state = 'paused', paused_by = 'person', paused_at = now()`,
+      () => app.sql`update domains set state = 'paused', paused_by = 'person', paused_at = now()`,
       { state: 'held', hold_reason: 'domain_paused' },
     ],
     [
       'its identity is deactivated',
-      () => house.sql`update identities set active = false`,
+      () => app.sql`update identities set active = false`,
       { state: 'held', hold_reason: 'identity_inactive' },
     ],
     [
       'somebody edited it, and the approval is void',
-      () => house.sql`update sends set text = 'Something else', fingerprint = 'other', state = 'review',
+      () => app.sql`update sends set text = 'Something else', fingerprint = 'other', state = 'review',
         approved_by_kind = null, approved_by_id = null, approved_by_name = null, approved_at = null,
         approved_fingerprint = null`,
       { state: 'review' },
     ],
     [
       'another letter of the identity took its turn',
-      () => house.sql`update identities set next_slot_at = now() + interval '1 hour'`,
+      () => app.sql`update identities set next_slot_at = now() + interval '1 hour'`,
       { state: 'scheduled', waiting_for: 'min_gap' },
     ],
     [
       'another process took it over',
-      () => house.sql`update sends set lease = gen_random_uuid(), lease_until = now() + interval '1 minute'`,
+      () => app.sql`update sends set lease = gen_random_uuid(), lease_until = now() + interval '1 minute'`,
       { state: 'scheduled', waiting_for: null },
     ],
   ])('%s', async (_, happens, becomes) => {
@@ -101,67 +101,66 @@ describe('a letter does not end once', () => {
 });
 
 test('no new letter starts once the deletion of the token that approved them is acknowledged', async () => {
-  const token = await house.token({ scopes: { wire: true } });
-  const desk = await layDesk(house, { people: 400, identity: {}, letter: { approved_token: token.id } });
+  const token = await app.token({ scopes: { wire: true } });
+  const desk = await layDesk(app, { people: 400, identity: {}, letter: { approved_token: token.id } });
   const counted = async () =>
-    (await house.sql<{ n: number }[]>`select count(*)::int as n from sends where sending_at is not null`)[0]!
-      .n;
+    (await app.sql<{ n: number }[]>`select count(*)::int as n from sends where sending_at is not null`)[0]!.n;
   const sending = desk.send();
   while ((await counted()) < 20) await new Promise((resolve) => setTimeout(resolve, 5));
-  const answer = await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+  const answer = await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   const atAcknowledgement = await counted();
   await sending;
   // One that was on its way to be opened waits for its next turn, and is held then.
-  house.clock.advance(HOUR_MS);
+  app.clock.advance(HOUR_MS);
   await desk.send();
   expect(await counted()).toBe(atAcknowledgement);
   expect(atAcknowledgement).toBeLessThan(400);
-  expect(
-    await house.sql`select distinct state, hold_reason from sends where sending_at is null`,
-  ).toMatchObject([{ state: 'held', hold_reason: 'approval_stale' }]);
+  expect(await app.sql`select distinct state, hold_reason from sends where sending_at is null`).toMatchObject(
+    [{ state: 'held', hold_reason: 'approval_stale' }],
+  );
 });
 
 test('a rollback of an import and the first letter to it have one order: the later one is refused', async () => {
   const batchOfDesk = async (desk: Desk) => {
-    const { batch_id } = await planAndWrite(house.admin, {
+    const { batch_id } = await planAndWrite(app.admin, {
       file: `Email,Name\nx${newId()}@list.example,Xen Lee\n`,
     });
-    await house.sql`update import_rows set person_id = ${desk.people[0]!.id} where batch_id = ${batch_id}`;
+    await app.sql`update import_rows set person_id = ${desk.people[0]!.id} where batch_id = ${batch_id}`;
     return batch_id as string;
   };
   let batch = '';
   const { ended } = await between({}, async (desk) => void (batch = await batchOfDesk(desk)));
   expect(ended).toBe(true);
-  const refused = await rollBack(house.admin, batch);
+  const refused = await rollBack(app.admin, batch);
   expect(refused.status).toBe(409);
   expect(refused.body.error.message).toContain('1 letter is sent or being sent');
 });
 
 describe('the clock', () => {
   test('set back: nothing goes before it is due, and nothing twice', async () => {
-    const desk = await layDesk(house, {
+    const desk = await layDesk(app, {
       people: 3,
       dueMs: HOUR_MS,
       identity: { columns: { min_gap_s: 300 } },
     });
     await desk.send();
-    expect(await house.sql`select 1 from sends where state = 'sent'`).toHaveLength(0);
-    house.clock.advance(HOUR_MS + 1000);
+    expect(await app.sql`select 1 from sends where state = 'sent'`).toHaveLength(0);
+    app.clock.advance(HOUR_MS + 1000);
     await desk.send();
-    expect(await house.sql`select 1 from sends where state = 'sent'`).toHaveLength(1);
-    house.clock.advance(-DAY_MS);
+    expect(await app.sql`select 1 from sends where state = 'sent'`).toHaveLength(1);
+    app.clock.advance(-DAY_MS);
     await desk.send();
-    expect(await house.sql`select 1 from sends where state = 'sent'`).toHaveLength(1);
-    house.clock.advance(DAY_MS);
+    expect(await app.sql`select 1 from sends where state = 'sent'`).toHaveLength(1);
+    app.clock.advance(DAY_MS);
   });
   test('set forward and back: what was begun ahead of time keeps its gap, and leases end by it alone', async () => {
-    const desk = await layDesk(house, { people: 2, identity: { columns: { min_gap_s: 300 } } });
-    house.clock.advance(DAY_MS);
+    const desk = await layDesk(app, { people: 2, identity: { columns: { min_gap_s: 300 } } });
+    app.clock.advance(DAY_MS);
     await desk.send();
-    house.clock.advance(-DAY_MS);
+    app.clock.advance(-DAY_MS);
     await desk.send();
-    const at = await house.sql<
+    const at = await app.sql<
       { sending_at: Date }[]
     >`select sending_at from sends where sending_at is not null`;
     expect(at).toHaveLength(1);

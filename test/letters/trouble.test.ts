@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdIdentity } from '../../src/features/outreach/identities/trouble/trouble.store.ts';
 import type { IdentityTrouble } from '../../src/features/outreach/identities/trouble/trouble.rules.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { scriptedSmtp, smtpSink } from '../support/smtp.ts';
 import { type Desk, layDesk, openDesk } from './desk.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const WORDS = '553 5.7.1 <bounce@example>: Sender address rejected: not owned by user ada';
 const REFUSED: IdentityTrouble = {
@@ -23,17 +23,17 @@ const REFUSED: IdentityTrouble = {
 };
 
 async function hold({ identity }: Desk, trouble: IdentityTrouble = REFUSED): Promise<string> {
-  const at = house.clock.now();
-  const [row] = await house.sql<{ revision: number }[]>`
+  const at = app.clock.now();
+  const [row] = await app.sql<{ revision: number }[]>`
     select revision from identities where id = ${identity.id}`;
-  await house.sql.begin((tx) =>
+  await app.sql.begin((tx) =>
     holdIdentity(tx as never, { id: identity.id, revision: row!.revision }, trouble, at),
   );
   return at.toISOString();
 }
 
 const rest = async (method: string, path: string, body?: unknown) => {
-  const answer = await house.admin.rest(method as 'GET', path, body);
+  const answer = await app.admin.rest(method as 'GET', path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body;
 };
@@ -42,7 +42,7 @@ const read = async ({ identity: { id } }: Desk) => (await rest('GET', `${IDENTIT
 
 test('holds its letters, and every place that says why says it', async () => {
   await using there = await smtpSink();
-  const desk = await layDesk(house, { people: 3, identity: { port: there.port } });
+  const desk = await layDesk(app, { people: 3, identity: { port: there.port } });
   const since = await hold(desk);
   await desk.send();
   expect(there.connections()).toBe(0);
@@ -53,7 +53,7 @@ test('holds its letters, and every place that says why says it', async () => {
     server_said: WORDS,
     expired_at: null,
   };
-  const rows = await house.sql`select state, hold_reason, hold_evidence from sends`;
+  const rows = await app.sql`select state, hold_reason, hold_evidence from sends`;
   expect(rows).toHaveLength(3);
   for (const row of rows)
     expect(row).toMatchObject({ state: 'held', hold_reason: 'transport_refused', hold_evidence: evidence });
@@ -63,7 +63,7 @@ test('holds its letters, and every place that says why says it', async () => {
     trouble: { kind: 'sender_refused', since, code: 553, enhanced: '5.7.1', words: WORDS, expired_at: null },
   });
   const { outlook } = await rest('GET', `/api/admin/outreach/sends/${desk.letters[0]!.id}`);
-  // Nobody's words but ours are in a sentence of ours.
+  // No one's words but ours are in a sentence of ours.
   expect(outlook.why_not).toMatchObject({
     reason: 'transport_refused',
     sentence:
@@ -90,7 +90,7 @@ test('holds its letters, and every place that says why says it', async () => {
 
 /** Its gates are asked again, and it leaves. */
 async function goes(desk: Desk): Promise<void> {
-  await house.instance.jobs.run('letters_recheck');
+  await app.instance.jobs.run('letters_recheck');
   await desk.send();
   expect(await desk.row()).toMatchObject({ state: 'sent', hold_reason: null });
 }
@@ -103,7 +103,7 @@ describe('is over', () => {
 
   test('once a test passes, and its letters go', async () => {
     await using there = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await hold(desk);
     await desk.send();
     expect(await desk.row()).toMatchObject({ state: 'held' });
@@ -113,7 +113,7 @@ describe('is over', () => {
 
   test('once someone activates it again', async () => {
     await using there = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await hold(desk);
     await desk.send();
     const { seen } = await read(desk);
@@ -123,7 +123,7 @@ describe('is over', () => {
 
   test('once other settings are saved, and it is activated', async () => {
     await using there = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await hold(desk);
     const { revision } = await read(desk);
     const transport = { kind: 'smtp', host: '127.0.0.1', port: there.port, security: 'plain', user: null };
@@ -138,12 +138,12 @@ describe('is over', () => {
     await heldThenSent(desk);
   });
 
-  test('but not by a test, nor another envelope sender, of somebody who could not set it active', async () => {
+  test('but not by a test, nor another envelope sender, of someone who could not set it active', async () => {
     await using there = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await hold(desk);
     await desk.send();
-    const token = await house.token();
+    const token = await app.token();
     const tested = await token.rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
     expect(tested.body.identity).toMatchObject({
       test_outcome: 'passing',
@@ -156,7 +156,7 @@ describe('is over', () => {
     });
     expect(changed.status, JSON.stringify(changed.body)).toBe(200);
     expect((await read(desk)).trouble).toMatchObject({ kind: 'sender_refused' });
-    await house.instance.jobs.run('letters_recheck');
+    await app.instance.jobs.run('letters_recheck');
     await desk.send();
     expect(await desk.row()).toMatchObject({ state: 'held', hold_reason: 'transport_refused' });
     await rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
@@ -165,7 +165,7 @@ describe('is over', () => {
 
   test('but not by a test that fails, nor by a change of its name', async () => {
     await using there = await scriptedSmtp({ greeting: '421 4.3.2 busy' });
-    const desk = await layDesk(house, { identity: { port: there.port } });
+    const desk = await layDesk(app, { identity: { port: there.port } });
     await hold(desk);
     await rest('POST', `${IDENTITIES}/${desk.identity.id}/test`, {});
     const { revision, trouble } = await read(desk);
@@ -176,17 +176,17 @@ describe('is over', () => {
 });
 
 test('is not met again by what was met before the settings changed', async () => {
-  const desk = await layDesk(house, { identity: {} });
-  const [row] = await house.sql<{ revision: number }[]>`select revision from identities`;
-  await house.sql`update identities set revision = revision + 1`;
-  await house.sql.begin((tx) =>
-    holdIdentity(tx as never, { id: desk.identity.id, revision: row!.revision }, REFUSED, house.clock.now()),
+  const desk = await layDesk(app, { identity: {} });
+  const [row] = await app.sql<{ revision: number }[]>`select revision from identities`;
+  await app.sql`update identities set revision = revision + 1`;
+  await app.sql.begin((tx) =>
+    holdIdentity(tx as never, { id: desk.identity.id, revision: row!.revision }, REFUSED, app.clock.now()),
   );
   expect((await read(desk)).trouble).toBeNull();
 });
 
 test('keeps a server’s words short, on one line and in characters that text takes', async () => {
-  const desk = await layDesk(house, { identity: {} });
+  const desk = await layDesk(app, { identity: {} });
   await hold(desk, { ...REFUSED, words: `550 no\r\n\u0000\u202eevil ${'x'.repeat(5_000)}` });
   const { words } = (await read(desk)).trouble;
   expect(words).toMatch(/^550 no evil x+$/);
@@ -195,7 +195,7 @@ test('keeps a server’s words short, on one line and in characters that text ta
 
 test('with refused credentials also makes it inactive, and is over once it is activated', async () => {
   await using there = await scriptedSmtp({ MAIL: ['530 5.7.0 sign in first', '250 ok'] });
-  const desk = await layDesk(house, { identity: { port: there.port } });
+  const desk = await layDesk(app, { identity: { port: there.port } });
   await desk.send();
   expect(await desk.row()).toMatchObject({
     state: 'held',

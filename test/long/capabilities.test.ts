@@ -11,7 +11,7 @@ const MANIFEST = import.meta.resolve('@modelcontextprotocol/conformance/package.
 const CLIENT = join(import.meta.dirname, '../endpoint/capability-client.ts');
 const SCENARIO_MS = 90_000;
 
-/** Those that count: what is listed as never scored stands behind them. */
+/** Those that count: what is listed as never scored is behind them. */
 function scenarios(): string[] {
   const file = join(dirname(fileURLToPath(MANIFEST)), 'requirements/2026-07-28.yaml');
   const [required = ''] = readFileSync(file, 'utf8').split(/^not_scored:/m);

@@ -10,7 +10,7 @@ import { type Loaded, loaded, LOADS } from './loads.ts';
 const PEOPLE = 200_000;
 const QUIET_MS = 20_000;
 const MOST_TIMES_QUIET = 3;
-/** Below this nobody feels a difference, and it is the machine's. */
+/** Below this no one feels a difference, and it is the machine's. */
 const UNFELT_MS = 30;
 const MOST_MEMORY_MB = 600;
 /** Of the main thread. */

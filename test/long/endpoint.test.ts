@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OK, operation } from '../../src/kernel/operation.ts';
-import { bind } from '../../src/kernel/scene.ts';
+import { bind } from '../../src/kernel/context.ts';
 import { READ_TOO_SLOW } from '../../src/kernel/sentences.ts';
 import { READS, tool } from '../../src/kernel/tool.ts';
-import { BEARER, houseOf, mountHouse, type Mounted } from '../endpoint/mounted.ts';
+import { BEARER, appOf, mountApp, type Mounted } from '../endpoint/mounted.ts';
 import { agentOf, type Agent } from '../endpoint/speak.ts';
 
 const SECOND_MS = 1_000;
@@ -45,7 +45,7 @@ let agent: Agent;
 
 beforeAll(async () => {
   const bound = bind(never, () => new Promise<Record<string, never>>(() => undefined));
-  mounted = await mountHouse(houseOf([bound], [await_answer]));
+  mounted = await mountApp(appOf([bound], [await_answer]));
   agent = agentOf(mounted.url, BEARER);
 });
 
@@ -116,6 +116,6 @@ test.concurrent(
   },
 );
 
-test('what is slow holds nobody up', async () => {
+test('what is slow holds no one up', async () => {
   expect((await agent.call('ping')).result).toEqual({});
 });

@@ -8,30 +8,30 @@ import { startOwnServer } from '../../src/store/own-server/own-server.ts';
 import { keyOfText } from '../../src/store/seal.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { faultProxy } from '../support/fault-proxy.ts';
-import { openTestHouse, type Answer, type TestHouse } from '../support/house.ts';
+import { openTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { NO_DISK, smallDisk } from '../support/small-disk.ts';
 
 const silent = pino({ level: 'silent' });
 
 const creating =
-  (house: TestHouse) =>
+  (app: TestApp) =>
   (title = 'A card'): Promise<Answer> =>
-    house.admin.rest('POST', '/api/work/items', { project: 'OUT', title });
+    app.admin.rest('POST', '/api/work/items', { project: 'OUT', title });
 
-test('a database that falls silent is noticed within half a minute: whoever waits is told, and it heals by itself', async () => {
+test('a database that falls silent is noticed within half a minute: whoever waits is told, and it heals automatically', async () => {
   const database = await freshDatabase();
   const proxy = await faultProxy(Number(new URL(database.url).port));
   const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
-  const house = await openTestHouse({ database: { ...database, options }, passes: true, log: silent });
-  const create = creating(house);
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  const app = await openTestApp({ database: { ...database, options }, passes: true, log: silent });
+  const create = creating(app);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   expect((await create()).status).toBe(201);
   for (let round = 0; round < 2; round += 1) {
     await proxy.set({ kind: 'swallow' });
     const begun = performance.now();
     const answers = await Promise.all([
       ...Array.from({ length: 20 }, () => create(`in the silence ${round}`)),
-      ...Array.from({ length: 10 }, () => house.admin.rest('GET', '/api/work/items')),
+      ...Array.from({ length: 10 }, () => app.admin.rest('GET', '/api/work/items')),
     ]);
     // 5 s to the next pulse, 15 for it to be late, and 10 for those that wait for a connection that is not made.
     expect((performance.now() - begun) / 1000).toBeLessThan(60);
@@ -39,10 +39,10 @@ test('a database that falls silent is noticed within half a minute: whoever wait
       expect([status, body.error.message]).toEqual([503, expect.stringMatching(/^the database /)]);
     await proxy.set({ kind: 'none' });
     await expect.poll(async () => (await create()).status, { interval: 100 }).toBe(201);
-    const found = await house.sql`select 1 from work_items where title = ${`in the silence ${round}`}`;
+    const found = await app.sql`select 1 from work_items where title = ${`in the silence ${round}`}`;
     expect(found).toHaveLength(0);
   }
-  await house.close();
+  await app.close();
   await proxy[Symbol.asyncDispose]();
   await database.drop();
 });
@@ -51,10 +51,10 @@ test('a commit that hangs, as on a disk that does not answer, is told as not kno
   const database = await freshDatabase();
   const proxy = await faultProxy(Number(new URL(database.url).port));
   const options = { ...database.options, host: '127.0.0.1', port: proxy.port };
-  const house = await openTestHouse({ database: { ...database, options }, passes: true, log: silent });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  const app = await openTestApp({ database: { ...database, options }, passes: true, log: silent });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   const create = (n: number): Promise<Answer> =>
-    house.admin.rest(
+    app.admin.rest(
       'POST',
       '/api/work/items',
       { project: 'OUT', title: `card ${n}` },
@@ -77,9 +77,9 @@ test('a commit that hangs, as on a disk that does not answer, is told as not kno
   await proxy.set({ kind: 'none' });
   for (const n of answers.keys())
     await expect.poll(async () => (await create(n)).status, { interval: 100 }).toBe(201);
-  const cards = await house.sql`select distinct title from work_items`;
-  expect([cards.length, (await house.sql`select from work_items`).length]).toEqual([20, 20]);
-  await house.close();
+  const cards = await app.sql`select distinct title from work_items`;
+  expect([cards.length, (await app.sql`select from work_items`).length]).toEqual([20, 20]);
+  await app.close();
   await proxy[Symbol.asyncDispose]();
   await database.drop();
 });
@@ -100,12 +100,12 @@ test('the own server on a full disk refuses acts in one sentence; where its log 
     const { socketDir: host, port, user, database: name } = server;
     const options = { host, port, user, database: name, password: '' };
     const database: FreshDatabase = { options, url: '', drop: async () => undefined };
-    const house = await openTestHouse({ database, masterKey, setUp, log: silent });
-    return { server, house };
+    const app = await openTestApp({ database, masterKey, setUp, log: silent });
+    return { server, app };
   };
   const first = await open(true);
-  const create = creating(first.house);
-  await first.house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  const create = creating(first.app);
+  await first.app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   let done = 0;
   const createUntilRefused = async (): Promise<void> => {
     let refused = 0;
@@ -127,21 +127,21 @@ test('the own server on a full disk refuses acts in one sentence; where its log 
   await expect.poll(async () => (await create()).status, { interval: 200 }).toBe(201);
   done += 1;
 
-  // The next piece of the log has no room either: the server breaks off, and cannot start itself anew.
+  // The next piece of the log has no room either: the server breaks off, and cannot start itself again.
   fill();
-  await first.house.sql`select pg_switch_wal()`.catch(() => undefined);
+  await first.app.sql`select pg_switch_wal()`.catch(() => undefined);
   await createUntilRefused();
   expect(await first.server.lost).toMatch(
     /^PostgreSQL ended without being asked; the reason is at the end of /,
   );
-  await first.house.close();
+  await first.app.close();
   await first.server.stop();
 
   // Whoever keeps the process running starts it again.
   rmSync(filler);
   const again = await open(false);
-  const [row] = await again.house.sql<{ count: number }[]>`select count(*)::int as count from work_items`;
+  const [row] = await again.app.sql<{ count: number }[]>`select count(*)::int as count from work_items`;
   expect(row?.count).toBeGreaterThanOrEqual(done);
-  await again.house.close();
+  await again.app.close();
   await again.server.stop();
 });

@@ -8,7 +8,7 @@ const PAUSE_MS = Number(process.env['FUZZ_PAUSE_MS'] ?? 0);
 const FOR_MS = Number(process.env['FUZZ_LONG_MS'] ?? 3_600_000);
 
 test(
-  'an hour of random and mutated input ends no process, causes no fault and holds nobody up for 250 ms',
+  'an hour of random and mutated input ends no process, causes no fault and holds no one up for 250 ms',
   { timeout: FOR_MS + 600_000 },
   async () => {
     const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { whyNot } from '../../src/features/outreach/sends/letter/outlook.ts';
 import type { ChildOrders } from '../letters/crash.ts';
 import { openDesk } from '../letters/desk.ts';
-import { layLanes } from '../letters/lanes.ts';
+import { makeSlots } from '../letters/backoffs.ts';
 import { freshDatabase } from '../support/database.ts';
 import { drop, hang, scriptedSmtp, smtpSink } from '../support/smtp.ts';
 
@@ -22,7 +22,7 @@ const SHORT_MS = 6_000;
 test('six minutes beside mail servers that hang', { timeout: 900_000 }, async () => {
   const database = await freshDatabase();
   const masterKey = randomBytes(32);
-  const house = await openDesk({ database, masterKey });
+  const app = await openDesk({ database, masterKey });
   await using sink = await smtpSink();
   await using silent = await scriptedSmtp({ greeting: hang });
   await using envelope = await scriptedSmtp({ MAIL: hang });
@@ -35,7 +35,7 @@ test('six minutes beside mail servers that hang', { timeout: 900_000 }, async ()
   const children: ChildProcess[] = [];
   try {
     const bad = [silent, envelope, unanswered, cuts, slow];
-    const { untilLeft, more } = await layLanes(house, [
+    const { untilLeft, more } = await makeSlots(app, [
       { port: sink.port, letters: 0 },
       ...bad.map(({ port }) => ({ port, letters: 0 })),
     ]);
@@ -60,32 +60,32 @@ test('six minutes beside mail servers that hang', { timeout: 900_000 }, async ()
       ...(await more(0, 2, 'answers')),
     ];
     const quiet = await untilLeft(await wave(), 120_000);
-    for (let lane = 1; lane <= bad.length; lane += 1) {
-      await more(lane, 30, 'letters');
-      await more(lane, 2, 'answers');
+    for (let backoff = 1; backoff <= bad.length; backoff += 1) {
+      await more(backoff, 30, 'letters');
+      await more(backoff, 2, 'answers');
     }
     const took: number[] = [];
     for (let n = 0; n < WAVES; n += 1) {
       await sleep(EVERY_MS);
       took.push(await untilLeft(await wave(), 120_000));
     }
-    const now = house.clock.now();
-    const waiting = await house.sql<{ id: string }[]>`
+    const now = app.clock.now();
+    const waiting = await app.sql<{ id: string }[]>`
       select id from sends where state in ('scheduled', 'sending') and scheduled_for < ${new Date(now.getTime() - 10_000)}`;
     expect(waiting.length).toBeGreaterThan(0);
     for (const { id } of waiting)
-      expect((await whyNot(house.sql, id, now, house.instance.house))?.why_not, id).not.toBeNull();
+      expect((await whyNot(app.sql, id, now, app.instance.app))?.why_not, id).not.toBeNull();
     expect(Math.max(...took)).toBeLessThan(Math.max(2 * quiet, SHORT_MS));
     const ids = sink.letters.map(
       ({ bytes }) => /^message-id:\s*(<[^>]+>)/im.exec(bytes.toString('latin1'))?.[1],
     );
     expect(ids).toHaveLength((WAVES + 1) * (LETTERS + 2));
     expect(new Set(ids).size).toBe(ids.length);
-    // Five minutes after the end of a letter nobody knows of it, and it is listed.
-    expect(await house.sql`select 1 from sends where state = 'uncertain'`).not.toHaveLength(0);
+    // Five minutes after the end of a letter no one knows of it, and it is listed.
+    expect(await app.sql`select 1 from sends where state = 'uncertain'`).not.toHaveLength(0);
   } finally {
     for (const child of children) child.kill('SIGKILL');
-    await house.close();
+    await app.close();
     await database.drop();
   }
 });

@@ -2,7 +2,7 @@
 // in the south, with suppressions, answers, pauses and people who leave.
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kernel/clock.ts';
-import { openTestHouse } from '../support/house.ts';
+import { openTestApp } from '../support/app.ts';
 import { simulate } from '../letters/simulation.ts';
 
 const ZONES = [
@@ -35,12 +35,12 @@ const ZONES = [
 const FROM = Date.UTC(new Date().getUTCFullYear() + 1, 1, 20);
 
 test('ninety days, ten thousand people, twenty-four zones', { timeout: 3 * 3_600_000 }, async () => {
-  const house = await openTestHouse({ baseUrl: 'https://desk.example' });
+  const app = await openTestApp({ baseUrl: 'https://desk.example' });
   try {
-    house.clock.advance(FROM - house.clock.now().getTime());
+    app.clock.advance(FROM - app.clock.now().getTime());
     let seed = 7;
     const chance = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-    const seen = await simulate(house, {
+    const seen = await simulate(app, {
       days: Number(process.env['SIMULATION_DAYS'] ?? 90),
       every_min: 5,
       people: Number(process.env['SIMULATION_PEOPLE'] ?? 10_000),
@@ -72,6 +72,6 @@ test('ninety days, ten thousand people, twenty-four zones', { timeout: 3 * 3_600
     expect(seen.faults).toEqual([]);
     expect(seen.started).toBeGreaterThan(1_000);
   } finally {
-    await house.close();
+    await app.close();
   }
 });

@@ -92,7 +92,7 @@ export async function ask(ledger: Ledger, asking: Asking): Promise<Told> {
   }
 }
 
-/** The sentence of a refusal, whichever door said it; null where it was done. */
+/** The sentence of a refusal, whichever entry point said it; null where it was done. */
 function refusalIn(body: any): string | null {
   if (body?.error) return String(body.error.message);
   if (body?.result?.isError) return String(body.result.content?.[0]?.text);
@@ -107,7 +107,7 @@ function parsed(text: string): any {
   }
 }
 
-/** What stands against what was asked: each thing once where it was said to be done, at most once where nobody knows. */
+/** What is against what was asked: each thing once where it was said to be done, at most once where no one knows. */
 export function compare(
   what: string,
   asked: ReadonlyMap<string, Sure>,

@@ -1,22 +1,22 @@
-// The mixed load of a soak: agents on the board by MCP, screens that read with a session and listen to live news, people who
+// The mixed load of a soak: agents on the board by MCP, screens that read with a session and listen to live updates, people who
 // are put into a campaign and written to, and some of them who answer. Every course goes on until it is told to stop, and
 // writes what it asked for into the ledger.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mailBytes } from '../support/inbound.ts';
-import type { Outside, SoakHouse } from './soak-house.ts';
+import type { Outside, SoakApp } from './soak-app.ts';
 import { ask, type Ledger, type Told } from './soak-ledger.ts';
 import type { Node } from './soak-nodes.ts';
 
 type Load = {
   ledger: Ledger;
-  house: SoakHouse;
+  app: SoakApp;
   outside: Outside;
   /** Which serve people and agents. */
-  doors: Node[];
+  nodes: Node[];
   ending: AbortSignal;
-  /** News that open screens were told. */
-  news: { told: number };
+  /** Notifies that open screens were told. */
+  changes: { told: number };
 };
 
 /** Pauses between acts: about twenty a second in all, which two cores carry beside everything else. */
@@ -44,13 +44,13 @@ const SCREENS = [
 
 /** Returns when all of it has ended. */
 export async function runLoad(load: Load): Promise<void> {
-  const { doors, house } = load;
-  const at = (n: number): Node => doors[n % doors.length]!;
+  const { nodes, app } = load;
+  const at = (n: number): Node => nodes[n % nodes.length]!;
   await Promise.all([
-    ...house.agents.map((token, n) => course(load, AGENT_MS, () => agent(load, at(n), token))),
-    ...doors.map((node) => course(load, SCREEN_MS, (turn) => screen(load, node, turn))),
-    ...doors.map((node) => course(load, 1_000, () => live(load, node))),
-    ...doors.map((node) => course(load, ENROL_MS, () => enrol(load, node))),
+    ...app.agents.map((token, n) => course(load, AGENT_MS, () => agent(load, at(n), token))),
+    ...nodes.map((node) => course(load, SCREEN_MS, (turn) => screen(load, node, turn))),
+    ...nodes.map((node) => course(load, 1_000, () => live(load, node))),
+    ...nodes.map((node) => course(load, ENROL_MS, () => enrol(load, node))),
     course(load, ENROL_MS, answering(load)),
   ]);
 }
@@ -91,27 +91,27 @@ async function agent({ ledger }: Load, node: Node, token: string): Promise<void>
   ledger.parked.set(id, parked.sure);
 }
 
-async function screen({ ledger, house }: Load, node: Node, turn: number): Promise<void> {
+async function screen({ ledger, app }: Load, node: Node, turn: number): Promise<void> {
   const path = SCREENS[turn % SCREENS.length] ?? '';
-  await ask(ledger, { node, method: 'GET', path, headers: { cookie: house.cookie, origin: node.url } });
+  await ask(ledger, { node, method: 'GET', path, headers: { cookie: app.cookie, origin: node.url } });
 }
 
 /** An open screen: it listens until the process that tells it is gone. */
-async function live({ house, news, ending }: Load, node: Node): Promise<void> {
+async function live({ app, changes, ending }: Load, node: Node): Promise<void> {
   try {
     const answer = await fetch(`${node.url}/api/events`, {
-      headers: { cookie: house.cookie },
+      headers: { cookie: app.cookie },
       signal: ending,
     });
     for await (const piece of answer.body ?? [])
-      news.told += new TextDecoder().decode(piece).split('\ndata:').length - 1;
+      changes.told += new TextDecoder().decode(piece).split('\ndata:').length - 1;
   } catch {
     // The next turn listens again, as a browser does.
   }
 }
 
-async function enrol({ ledger, house }: Load, node: Node): Promise<void> {
-  const headers = { authorization: `Bearer ${house.wired}` };
+async function enrol({ ledger, app }: Load, node: Node): Promise<void> {
+  const headers = { authorization: `Bearer ${app.wired}` };
   const address = `p.${randomUUID()}@mail.example`;
   const person = {
     name: 'Dana Roe',
@@ -127,7 +127,7 @@ async function enrol({ ledger, house }: Load, node: Node): Promise<void> {
     headers,
   });
   if (made.sure !== 'yes') return;
-  const path = `/api/admin/outreach/campaigns/${house.campaign}/enrol`;
+  const path = `/api/admin/outreach/campaigns/${app.campaign}/enrol`;
   const told = await ask(ledger, {
     node,
     method: 'POST',
@@ -141,7 +141,7 @@ async function enrol({ ledger, house }: Load, node: Node): Promise<void> {
 }
 
 /** Who was written to, and answers where it came from. */
-function answering({ ledger, house, outside }: Load): () => Promise<void> {
+function answering({ ledger, app, outside }: Load): () => Promise<void> {
   let read = 0;
   return async () => {
     for (; read < outside.sink.letters.length; read += 1) {
@@ -159,7 +159,7 @@ function answering({ ledger, house, outside }: Load): () => Promise<void> {
         references: [answered],
         text: 'Yes, we are interested: please call me on Thursday.',
       });
-      await outside.imap.deliver(house.mailboxes.get(from) ?? '', mail);
+      await outside.imap.deliver(app.mailboxes.get(from) ?? '', mail);
       ledger.answers.set(message_id, answered);
     }
   };

@@ -3,7 +3,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { temporaryFolder } from '../ground/holding.ts';
+import { temporaryFolder } from '../commands/holding.ts';
 import { MAIN } from '../support/built.ts';
 import { freePort } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 // Three processes of the product on one database under mixed load for half an hour, or SOAK_MINUTES, one of them killed
 // every minute, one of them cut off from the database twice. What was asked and answered is kept outside and compared at the end
-// with what stands in the database, with what the mail server took and with what the receiver of events was told.
+// with what is in the database, with what the mail server took and with what the receiver of events was told.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -9,7 +9,7 @@ import { DIALECT } from '../../src/store/connect.ts';
 import type { Sql } from '../letters/seed.ts';
 import { freshDatabase } from '../support/database.ts';
 import { faultProxy, type Fault } from '../support/fault-proxy.ts';
-import { layHouse, openOutside } from './soak-house.ts';
+import { layApp, openOutside } from './soak-app.ts';
 import { compare, newLedger, RECOVERS_MS, share, tally, type Sure } from './soak-ledger.ts';
 import { messageIdOf, runLoad } from './soak-load.ts';
 import { floors, newNode, trend, type Node } from './soak-nodes.ts';
@@ -25,7 +25,7 @@ const DRAINS_MS = 8 * MINUTE_MS;
 const IN_FLIGHT = { letters: 8, posts: 10 };
 /**
  * What a process may grow by over the second half, of its mean, in what it needs after a collection of its garbage. What it has of
- * the machine says less: measured, V8 lets 100 MB lie for minutes and takes them back when it likes. That is told beside it.
+ * the machine says less: measured, V8 lets 100 MB lie for minutes and undoes them when it likes. That is told beside it.
  */
 const GROWS_AT_MOST = MINUTES < 20 ? 0.2 : 0.1;
 const WEIGH_MS = 20_000;
@@ -58,15 +58,15 @@ test(
     const [web, worker, both] = nodes;
     onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.kill()))));
     await Promise.all(nodes.map((node) => node.start()));
-    const house = await layHouse(sql, both.url, outside, AGENTS);
+    const app = await layApp(sql, both.url, outside, AGENTS);
 
     const ledger = newLedger();
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
-    const news = { told: 0 };
+    const changes = { told: 0 };
     const began = performance.now();
     const until = (ms: number): Promise<void> => sleep(Math.max(0, began + ms - performance.now()));
-    const load = runLoad({ ledger, house, outside, doors: [web, both], ending: ending.signal, news });
+    const load = runLoad({ ledger, app, outside, nodes: [web, both], ending: ending.signal, changes });
     const looking = setInterval(() => nodes.forEach((node) => node.look()), SAMPLE_MS);
     const weighing = setInterval(() => nodes.forEach((node) => void node.weigh()), WEIGH_MS);
     onTestFinished(() => [looking, weighing].forEach(clearInterval));
@@ -189,7 +189,7 @@ test(
       answers: mails.length,
       events: kept.length,
       repeated,
-      news: news.told,
+      changes: changes.told,
       recovered_ms: recovered,
       drained_s,
       memory,
@@ -206,7 +206,7 @@ test(
     expect(ledger.calls['done'], 'it was under load').toBeGreaterThan(MINUTES * 300);
     expect(letters.length).toBeGreaterThan(MINUTES * 30);
     expect(mails.length).toBeGreaterThan(MINUTES * 5);
-    expect(news.told).toBeGreaterThan(MINUTES * 30);
+    expect(changes.told).toBeGreaterThan(MINUTES * 30);
     expect(ledger.calls['refused while the database was cut off']).toBeGreaterThan(0);
     expect(Math.max(...recovered)).toBeLessThan(RECOVERS_MS);
     const ends = kills + ledger.cuts.length;

@@ -6,23 +6,23 @@ import { THREAD } from '../../src/features/inbox/threads/thread-states.rules.ts'
 import * as threads from '../../src/features/inbox/threads/thread-states.store.ts';
 import { RUN, STEP } from '../../src/features/automation/workflows/run/run-states.rules.ts';
 import * as runs from '../../src/features/automation/workflows/run/run-states.store.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { activeBy, step } from '../support/workflows.ts';
 import { type Act, ADA, AT, by, type Case, insert, replays } from './replay.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let workflow: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  workflow = await activeBy(house.admin, [step('first', 'notify', { sentence: 'done' })]);
+  app = await openTestApp();
+  workflow = await activeBy(app.admin, [step('first', 'notify', { sentence: 'done' })]);
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 function ofThreads(): Case {
   const row =
     (state: string, more: Record<string, unknown> = {}) =>
     async () =>
-      insert(house, 'threads', {
+      insert(app, 'threads', {
         channel: 'email',
         kind: 'conversation',
         labels: ['hot'],
@@ -46,7 +46,7 @@ function ofThreads(): Case {
       snoozed: row('snoozed', { snoozed_until: AT }),
       closed: row('closed'),
       'merged away': async () => {
-        const [there] = await house.sql`select 1 from threads where id = ${other}`;
+        const [there] = await app.sql`select 1 from threads where id = ${other}`;
         if (!there) await row('open', { id: other })();
         return row('closed', { merged_into: other })();
       },
@@ -72,7 +72,7 @@ function ofThreads(): Case {
     },
   };
 }
-replays('threads', () => house, ofThreads());
+replays('threads', () => app, ofThreads());
 
 const RUNNING = { lease: randomUUID(), lease_until: AT };
 
@@ -80,11 +80,11 @@ function ofRuns(): Case {
   const row =
     (state: string, more: Record<string, unknown> = {}) =>
     async () =>
-      insert(house, 'workflow_runs', {
+      insert(app, 'workflow_runs', {
         workflow_id: workflow,
         version: 1,
         state,
-        trigger: house.sql.json({ kind: 'manual' }),
+        trigger: app.sql.json({ kind: 'manual' }),
         at_step: 'first',
         error: 'before',
         created_at: AT,
@@ -143,28 +143,28 @@ function ofRuns(): Case {
     },
   };
 }
-replays('runs of workflows', () => house, ofRuns());
+replays('runs of workflows', () => app, ofRuns());
 
 function ofSteps(): Case {
   const row =
     (state: string, more: Record<string, unknown> = {}) =>
     async () => {
-      const run_id = await insert(house, 'workflow_runs', {
+      const run_id = await insert(app, 'workflow_runs', {
         workflow_id: workflow,
         version: 1,
         state: 'running',
         ...RUNNING,
-        trigger: house.sql.json({ kind: 'manual' }),
+        trigger: app.sql.json({ kind: 'manual' }),
         at_step: 'first',
         created_at: AT,
       });
-      return insert(house, 'workflow_run_steps', {
+      return insert(app, 'workflow_run_steps', {
         run_id,
         seq: 1,
         step_id: 'first',
         state,
         attempt: 2,
-        waits: house.sql.json({ item: 'x' }),
+        waits: app.sql.json({ item: 'x' }),
         error: 'before',
         first_at: AT,
         started_at: AT,
@@ -205,4 +205,4 @@ function ofSteps(): Case {
     },
   };
 }
-replays('steps of runs', () => house, ofSteps());
+replays('steps of runs', () => app, ofSteps());

@@ -8,31 +8,31 @@ import { PROSPECT } from '../../src/features/outreach/prospects/spine/spine.rule
 import * as prospects from '../../src/features/outreach/prospects/spine/prospect-states.store.ts';
 import { APPROVAL } from '../../src/features/work/approvals/approval-states.rules.ts';
 import * as approvals from '../../src/features/work/approvals/approval-states.store.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { aCampaign, aDesk, enrolled, somebody, type TestCampaign } from '../support/letters.ts';
 import { ADMIN } from '../support/plans.ts';
 import { type Act, ADA, AT, by, type Case, insert, replays } from './replay.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let campaign: TestCampaign;
 beforeAll(async () => {
-  house = await openTestHouse();
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp();
+  campaign = await aCampaign(app, await aDesk(app));
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 function ofCampaigns(): Case {
   const row =
     (state: string, more: Record<string, unknown> = {}) =>
     async () =>
-      insert(house, 'campaigns', {
+      insert(app, 'campaigns', {
         name: 'One',
         name_key: randomUUID(),
         state,
         timezone: 'UTC',
         sequence_revision: 3,
         eased: ['daily_cap'],
-        agreed: house.sql.json({ daily_cap: 5 }),
+        agreed: app.sql.json({ daily_cap: 5 }),
         ...(state === 'draft' ? {} : { activated_at: AT, ...by('activated_by') }),
         ...by('created_by'),
         created_at: AT,
@@ -74,11 +74,11 @@ function ofCampaigns(): Case {
     },
   };
 }
-replays('campaigns', () => house, ofCampaigns());
+replays('campaigns', () => app, ofCampaigns());
 
 function ofApprovals(): Case {
   const row = (state: string) => async () =>
-    insert(house, 'approvals', {
+    insert(app, 'approvals', {
       kind: 'chat_action',
       subject_kind: 'action',
       subject_id: randomUUID(),
@@ -122,14 +122,14 @@ function ofApprovals(): Case {
     },
   };
 }
-replays('approvals', () => house, ofApprovals());
+replays('approvals', () => app, ofApprovals());
 
 function ofProspects(): Case {
   const order = ['enrolled', 'contacted', 'bounced', 'replied', 'declined', 'positive', 'meeting', 'won'];
   const spine = [...order, 'unsubscribed'] as const;
   const row = (stage: string, ended: string | null) => async () => {
-    const id = await enrolled(house, campaign, await somebody(house));
-    await house.sql`
+    const id = await enrolled(app, campaign, await somebody(app));
+    await app.sql`
       update prospects set stage = ${stage}, stage_at = ${AT}, ended = ${ended}, ended_at = ${ended && AT} where id = ${id}`;
     return id;
   };
@@ -171,4 +171,4 @@ function ofProspects(): Case {
     },
   };
 }
-replays('people in campaigns', () => house, ofProspects());
+replays('people in campaigns', () => app, ofProspects());

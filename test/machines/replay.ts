@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../src/kernel/caller.ts';
-import type { Transaction } from '../../src/kernel/ground.ts';
+import type { Transaction } from '../../src/kernel/database.ts';
 import { after, allows, type Edge, type Given, type Machine } from '../../src/kernel/machine.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { ADMIN } from '../support/plans.ts';
 
 type Row = Record<string, unknown> & { id: string };
@@ -13,7 +13,7 @@ type Doing = { tx: Transaction; row: Row; now: Date };
 /** What the act is given, and how the product does it. */
 export type Act = { given: Given; does(doing: Doing): Promise<unknown> };
 
-const rowOf = async ({ sql }: TestHouse, table: string, id: string): Promise<Row> => {
+const rowOf = async ({ sql }: TestApp, table: string, id: string): Promise<Row> => {
   const [row] = await sql<Row[]>`select * from ${sql(table)} where id = ${id}`;
   if (!row) throw new Error(`no row of ${table} has that id`);
   return { ...row };
@@ -21,36 +21,36 @@ const rowOf = async ({ sql }: TestHouse, table: string, id: string): Promise<Row
 
 /** Gives the state that it came to; null where nothing happened. */
 async function replay(
-  house: TestHouse,
+  app: TestApp,
   machine: Machine<string, string>,
   name: string,
   act: Act,
   id: string,
 ): Promise<string | null> {
   const column = machine.state ?? 'state';
-  const before = await rowOf(house, machine.table, id);
-  const now = new Date(house.clock.now().getTime() + 1000);
+  const before = await rowOf(app, machine.table, id);
+  const now = new Date(app.clock.now().getTime() + 1000);
   const edge = machine.acts[name] as Edge<string>;
   const may = allows(edge, { ...before, state: before[column] }, act.given, now);
   // What is asked of a row that cannot do it is left, or thrown out where it was to be asked before.
-  const done = house.instance.house.ground.transact((tx) => act.does({ tx, row: before, now }));
+  const done = app.instance.app.database.transact((tx) => act.does({ tx, row: before, now }));
   if (may) await done;
   else await done.catch(() => undefined);
-  const is = await rowOf(house, machine.table, id);
+  const is = await rowOf(app, machine.table, id);
   expect(is).toEqual(may ? after(machine, name, before, act.given, now) : before);
   return may ? String(is[column]) : null;
 }
 
 export type Case = {
   machine: Machine<string, string>;
-  /** A row in each state, made anew for each act. */
+  /** A row in each state, made again for each act. */
   rows: Record<string, () => Promise<string>>;
   acts: Record<string, Act>;
   /** Where each act leads, by the row that it is done to. */
   leads: Record<string, Record<string, string>>;
 };
 
-export function replays(says: string, house: () => TestHouse, { machine, rows, acts, leads }: Case): void {
+export function replays(says: string, app: () => TestApp, { machine, rows, acts, leads }: Case): void {
   describe(says, () => {
     test('has an act here for each of its table', () => {
       expect(Object.keys(acts).sort()).toEqual(Object.keys(machine.acts).sort());
@@ -58,7 +58,7 @@ export function replays(says: string, house: () => TestHouse, { machine, rows, a
     test.each(Object.entries(acts))('%s', async (name, act) => {
       const went: Record<string, string> = {};
       for (const [state, row] of Object.entries(rows)) {
-        const to = await replay(house(), machine, name, act, await row());
+        const to = await replay(app(), machine, name, act, await row());
         if (to !== null) went[state] = to;
       }
       expect(went).toEqual(leads[name]);
@@ -77,11 +77,7 @@ export const by = (name: string, who: Principal = ADA) => ({
 });
 
 /** Gives the id. */
-export async function insert(
-  { sql }: TestHouse,
-  table: string,
-  row: Record<string, unknown>,
-): Promise<string> {
+export async function insert({ sql }: TestApp, table: string, row: Record<string, unknown>): Promise<string> {
   const id = randomUUID();
   await sql`insert into ${sql(table)} ${sql({ id, ...row } as unknown as Record<string, never>)}`;
   return id;

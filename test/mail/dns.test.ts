@@ -55,7 +55,7 @@ test('one family that fails matters only where the other has nothing', async () 
   expect((await addressesOf(resolver, 'none.example')).outcome).toBe('servfail');
 });
 
-test('the name of an address stands in reverse', () => {
+test('the name of an address is in reverse', () => {
   expect(reverseName('192.0.2.1')).toBe('1.2.0.192.in-addr.arpa');
   expect(reverseName('2001:db8::567:89ab')).toBe(
     'b.a.9.8.7.6.5.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa',

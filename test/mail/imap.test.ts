@@ -33,7 +33,7 @@ const options = (more: Partial<ImapOptions> = {}): ImapOptions => ({
   ...more,
 });
 
-/** The server's end of encryption, over a connection that stands. */
+/** The server's end of encryption, over a connection that exists. */
 function secured(socket: Socket, certificate: Certificate): void {
   new TLSSocket(socket, { isServer: true, ...certificate }).on('error', () => undefined);
 }
@@ -145,7 +145,7 @@ describe('a mailbox that is not opened', () => {
     expect(opened).toMatchObject({ ok: false, rung: 'encryption', trouble: 'tls_missing' });
   });
 
-  test('since a host greets a stranger as somebody signed in is not read without encryption', async () => {
+  test('since a host greets a stranger as someone signed in is not read without encryption', async () => {
     await using plain = await rawReceiver((socket) => {
       socket.write('* PREAUTH [CAPABILITY IMAP4rev1] welcome\r\n');
       socket.on('data', (chunk) => {

@@ -33,7 +33,7 @@ test('a certificate for the host from an authority that is trusted is taken, and
   expect(named, 'an address is never named (RFC 6066)').toBe(false);
 });
 
-test('a certificate that nobody vouches for is refused, and the body is not sent', async () => {
+test('a certificate that no one vouches for is refused, and the body is not sent', async () => {
   await using there = await receiver((response) => response.end(), certificateFor(['hooks.invalid']));
   expect(await post(there)).toEqual(FAILS);
   expect(there.arrived).toHaveLength(0);

@@ -288,7 +288,7 @@ describe('a failure has a class from a closed list', () => {
     expect(await post(there.port)).toEqual(expected);
   });
 
-  test('when nobody listens', async () => {
+  test('when no one listens', async () => {
     expect(await post(await deadPort())).toEqual({ status: null, error: 'refused' });
     expect(await post(await deadPort(), { addresses: ['127.0.0.1', '::1'] })).toEqual({
       status: null,

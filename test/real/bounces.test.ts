@@ -72,19 +72,19 @@ const letters = new Map<string, Sent>();
 
 beforeAll(async () => {
   world = await openWorld();
-  const { house, senders } = world;
+  const { app, senders } = world;
   senders.dns.says('null.example', { mx: [[0, '']] });
   const { id } = await world.identity('ann');
   for (const subject of [undefined, 'A miracle bridge']) {
-    const campaign = await campaignOf(house, [id], [{ ...LETTER, ...(subject && { subject }) }]);
+    const campaign = await campaignOf(app, [id], [{ ...LETTER, ...(subject && { subject }) }]);
     const wanted = Object.values(BOUNCES).filter((each) => each.subject === subject);
     await enrol(
-      house,
+      app,
       campaign,
       wanted.map(({ to }) => to),
     );
     await comes(async () => {
-      const rows = await lettersOf(house, campaign);
+      const rows = await lettersOf(app, campaign);
       expect(rows.map(({ state }) => state)).toEqual(wanted.map(() => 'sent'));
       for (const row of rows) letters.set(row.to_address, row);
     });
@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const reportsOf = (id: string) => world.house.sql`
+const reportsOf = (id: string) => world.app.sql`
   select kind, status, cause, recipient_hash, placed_by from send_outcomes where send_id = ${id} and source = 'report'`;
 
 describe('a report of Postfix about', () => {
@@ -110,31 +110,31 @@ describe('a report of Postfix about', () => {
         },
       ]);
       // The warning that it is late, and that it was given up, say the same of the letter: both were read.
-      const [mails] = await world.house.sql`
+      const [mails] = await world.app.sql`
         select count(*)::int as count from inbound_mails
         where position(${id} in convert_from(bytes, 'latin1')) > 0 and state = 'reported'`;
       expect(mails!.count).toBe(reports);
     });
-    const { send } = (await world.house.admin.rest('GET', `/api/admin/outreach/sends/${id}`)).body;
+    const { send } = (await world.app.admin.rest('GET', `/api/admin/outreach/sends/${id}`)).body;
     expect(send.delivery).toBe(kind);
-    const [prospect] = await world.house.sql`select stage from prospects where id = ${prospect_id}`;
+    const [prospect] = await world.app.sql`select stage from prospects where id = ${prospect_id}`;
     expect(prospect!.stage === 'bounced').toBe(kind === 'hard');
-    const suppressed = await world.house.sql`select from suppressions where value_hash = ${addressHash(to)}`;
+    const suppressed = await world.app.sql`select from suppressions where value_hash = ${addressHash(to)}`;
     expect(suppressed).toHaveLength(kind === 'hard' ? 1 : 0);
   });
 
-  test('no letter of somebody else, and all are placed', async () => {
-    expect(
-      (await world.house.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced')).body.items,
-    ).toEqual([]);
-    expect(await world.house.sql`select from send_outcomes where source = 'report'`).toHaveLength(
+  test('no letter of someone else, and all are placed', async () => {
+    expect((await world.app.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced')).body.items).toEqual(
+      [],
+    );
+    expect(await world.app.sql`select from send_outcomes where source = 'report'`).toHaveLength(
       Object.keys(BOUNCES).length,
     );
   });
 });
 
-test('what the server said stands on the letter, with the person and the domain, and in three digests', async () => {
-  const { house } = world;
+test('what the server said is on the letter, with the person and the domain, and in three digests', async () => {
+  const { app } = world;
   const letter = letters.get('nobody@acme.example')!;
   const campaign = letter['campaign_id'] as string;
   await comes(async () => expect(await reportsOf(letter.id)).toHaveLength(1));
@@ -144,7 +144,7 @@ test('what the server said stands on the letter, with the person and the domain,
     cause: 'no_such_address',
     said: expect.stringMatching(/user unknown/i),
   };
-  const read = async (path: string): Promise<any> => (await house.admin.rest('GET', path)).body;
+  const read = async (path: string): Promise<any> => (await app.admin.rest('GET', path)).body;
   const O = '/api/admin/outreach';
   const { send, reports } = await read(`${O}/sends/${letter.id}`);
   expect(send.delivery_report).toMatchObject({ ...why, source: 'report' });
@@ -155,7 +155,7 @@ test('what the server said stands on the letter, with the person and the domain,
     details: { send_id: letter.id, status: '5.1.1', cause: 'no_such_address' },
   });
   const { domain_id } = (
-    await house.sql`
+    await app.sql`
     select domain_id from identities where id = ${letter['identity_id']}`
   )[0]!;
   const { reasons } = await read(`${O}/domains/${domain_id}/evidence`);
@@ -163,7 +163,7 @@ test('what the server said stands on the letter, with the person and the domain,
   expect(reasons).toContainEqual(expect.objectContaining({ ...why, letters: 2 }));
   expect(reasons.length).toBeGreaterThan(5);
 
-  const agent = await house.token();
+  const agent = await app.token();
   const sending = await agent.tool('sending_digest', { domain: domain_id });
   expect(sending.json.domains.lines[0].not_taken).toMatchObject({
     count: reasons.length,

@@ -1,7 +1,7 @@
-// A campaign by the doors, open at every hour, whose letters nobody needs to read first; and people in it, by their addresses.
+// A campaign by the entry points, open at every hour, whose letters no one needs to read first; and people in it, by their addresses.
 import { expect } from 'vitest';
 import { activate, O, saveSteps, setPool } from '../support/campaigns.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 
 export const LETTER = {
   kind: 'letter',
@@ -25,7 +25,7 @@ export type Sent = {
 };
 
 export async function campaignOf(
-  { admin }: TestHouse,
+  { admin }: TestApp,
   identities: string[],
   steps: object[] = [LETTER],
 ): Promise<string> {
@@ -47,7 +47,7 @@ export async function campaignOf(
     max_touches_per_week_per_person: 10,
   });
   const at = `${O}/campaigns/${campaign.id}`;
-  // Somebody always has a step to come, or the campaign would be finished between two enrolments.
+  // Someone always has a step to come, or the campaign would be finished between two enrolments.
   const last = { kind: 'task', wait: { days: 30, hours: 0 }, task: { title: 'Ask {{ person.name }}' } };
   const sequence = await saveSteps(admin, campaign.id, [...steps, last]);
   await setPool(admin, campaign.id, identities);
@@ -62,7 +62,7 @@ export async function campaignOf(
 
 /** Their ids, in the order of the addresses. */
 export async function enrol(
-  { admin }: TestHouse,
+  { admin }: TestApp,
   campaign: string,
   addresses: readonly string[],
 ): Promise<string[]> {
@@ -87,5 +87,5 @@ export async function enrol(
 }
 
 /** The rows of letters, the oldest first. */
-export const lettersOf = ({ sql }: TestHouse, campaign: string): Promise<Sent[]> => sql<Sent[]>`
+export const lettersOf = ({ sql }: TestApp, campaign: string): Promise<Sent[]> => sql<Sent[]>`
   select * from sends where campaign_id = ${campaign} order by created_at, id`;

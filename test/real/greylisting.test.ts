@@ -22,14 +22,14 @@ afterAll(async () => {
   await grey?.[Symbol.asyncDispose]();
 });
 
-test('a letter that is greylisted says so, keeps nobody else waiting, and arrives at its next attempt', async () => {
-  const { house, doors } = world;
-  const transport = { port: doors['grey'], security: 'plain', user: null, secret: undefined };
+test('a letter that is greylisted says so, keeps no one else waiting, and arrives at its next attempt', async () => {
+  const { app, listeners } = world;
+  const transport = { port: listeners['grey'], security: 'plain', user: null, secret: undefined };
   const { id } = await world.identity('ann', { transport });
-  const campaign = await campaignOf(house, [id]);
-  await enrol(house, campaign, [`p1@${THEIRS}`, `p2@${THEIRS}`]);
+  const campaign = await campaignOf(app, [id]);
+  await enrol(app, campaign, [`p1@${THEIRS}`, `p2@${THEIRS}`]);
   await comes(async () => {
-    const rows = await lettersOf(house, campaign);
+    const rows = await lettersOf(app, campaign);
     expect(rows.map(({ state, waiting_for }) => [state, waiting_for])).toEqual(
       Array.from({ length: 2 }, () => ['scheduled', 'greylisted']),
     );
@@ -37,19 +37,19 @@ test('a letter that is greylisted says so, keeps nobody else waiting, and arrive
   expect(await world.theirs.log()).toMatch(
     /450 4\.2\.0 <p1@acme\.example>: Recipient address rejected: Greylisted/,
   );
-  const [first] = await lettersOf(house, campaign);
-  const { body } = await house.admin.rest('GET', `/api/admin/outreach/sends/${first!.id}`);
+  const [first] = await lettersOf(app, campaign);
+  const { body } = await app.admin.rest('GET', `/api/admin/outreach/sends/${first!.id}`);
   const seen = body.outlook;
   expect(JSON.stringify(body)).toContain("The recipient's server asks to try again later.");
   const said = seen.gates.find(({ gate }: { gate: string }) => gate === 'transport');
   expect(said).toMatchObject({ verdict: 'wait', reason: 'greylisted', until: seen.goes_at });
   expect(await world.mailsOf('everybody')).toEqual([]);
   await new Promise((resolve) => setTimeout(resolve, DELAY_S * 1_000));
-  house.clock.advance(30 * MINUTE_MS);
+  app.clock.advance(30 * MINUTE_MS);
   await comes(async () => {
-    const rows = await lettersOf(house, campaign);
+    const rows = await lettersOf(app, campaign);
     expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
   await comes(async () => expect(await world.mailsOf('everybody')).toHaveLength(2));
-  expect(await house.sql`select from suppressions`).toHaveLength(0);
+  expect(await app.sql`select from suppressions`).toHaveLength(0);
 });

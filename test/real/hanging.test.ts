@@ -23,17 +23,17 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test('two servers that hang keep no letter of another identity waiting', async () => {
-  const { house, doors } = world;
+  const { app, listeners } = world;
   const stuck: string[] = [];
   let n = 0;
-  for (const [door, local] of [
+  for (const [port_name, local] of [
     ['silent', 'cleo'],
     ['slow', 'bob'],
   ] as const) {
-    const { id } = await world.identity(local, { user: 'ann', transport: { port: doors[door] } });
-    const campaign = await campaignOf(house, [id]);
+    const { id } = await world.identity(local, { user: 'ann', transport: { port: listeners[port_name] } });
+    const campaign = await campaignOf(app, [id]);
     await enrol(
-      house,
+      app,
       campaign,
       Array.from({ length: 10 }, () => `p${n++}@${THEIRS}`),
     );
@@ -41,32 +41,32 @@ test('two servers that hang keep no letter of another identity waiting', async (
   }
   const [silent, slow] = stuck as [string, string];
   await comes(async () => {
-    const states = (await lettersOf(house, slow)).map(({ state }) => state);
+    const states = (await lettersOf(app, slow)).map(({ state }) => state);
     expect(states).toContain('sending');
   });
 
   const healthy = await world.identity('ann');
-  const campaign = await campaignOf(house, [healthy.id]);
+  const campaign = await campaignOf(app, [healthy.id]);
   const began = performance.now();
   await enrol(
-    house,
+    app,
     campaign,
     Array.from({ length: PEOPLE }, () => `p${n++}@${THEIRS}`),
   );
   await comes(async () => expect(await world.mailsOf('everybody')).toHaveLength(PEOPLE));
   // One hanging letter once cost five minutes.
   expect(performance.now() - began).toBeLessThan(30_000);
-  expect((await lettersOf(house, slow)).map(({ state }) => state)).toContain('sending');
+  expect((await lettersOf(app, slow)).map(({ state }) => state)).toContain('sending');
 
   await comes(async () => {
-    const rows = await lettersOf(house, silent);
+    const rows = await lettersOf(app, silent);
     expect(rows.map(({ waiting_for }) => waiting_for)).toContain('transport_down');
     for (const { id, state } of rows) {
       expect(state).toBe('scheduled');
-      const { outlook } = (await house.admin.rest('GET', `/api/admin/outreach/sends/${id}`)).body;
+      const { outlook } = (await app.admin.rest('GET', `/api/admin/outreach/sends/${id}`)).body;
       const { verdict, reason } = outlook.gates.find(({ gate }: { gate: string }) => gate === 'transport');
       expect([verdict, reason]).toEqual(['wait', 'transport_down']);
     }
   }, 120_000);
-  expect(await house.sql`select from suppressions`).toHaveLength(0);
+  expect(await app.sql`select from suppressions`).toHaveLength(0);
 });

@@ -22,21 +22,21 @@ const field = (mail: Buffer, name: string): string =>
 
 beforeAll(async () => {
   world = await openWorld();
-  const { house } = world;
+  const { app } = world;
   const { id } = await world.identity('ann');
-  const campaign = await campaignOf(house, [id], [LETTER, FOLLOW_UP]);
+  const campaign = await campaignOf(app, [id], [LETTER, FOLLOW_UP]);
   await enrol(
-    house,
+    app,
     campaign,
     Array.from({ length: PEOPLE }, (_, n) => `p${n}@${THEIRS}`),
   );
   const there = (count: number) =>
     comes(async () => expect(await world.mailsOf('everybody')).toHaveLength(count));
   await there(PEOPLE);
-  house.clock.advance(HOUR_MS + 60_000);
+  app.clock.advance(HOUR_MS + 60_000);
   await there(2 * PEOPLE);
   arrived = await world.mailsOf('everybody');
-  rows = await lettersOf(house, campaign);
+  rows = await lettersOf(app, campaign);
 });
 afterAll(() => world?.close());
 
@@ -49,9 +49,9 @@ describe('sixty letters through a submission server to another company', () => {
   });
 
   test('are signed so that dkimpy and Mail::DKIM find every one right', async () => {
-    const { house, senders } = world;
-    const { items } = (await house.admin.rest('GET', DOMAINS)).body;
-    const { records } = (await house.admin.rest('GET', `${DOMAINS}/${items[0].id}/records`)).body;
+    const { app, senders } = world;
+    const { items } = (await app.admin.rest('GET', DOMAINS)).body;
+    const { records } = (await app.admin.rest('GET', `${DOMAINS}/${items[0].id}/records`)).body;
     const texts = Object.fromEntries(
       records.map(({ name, value }: { name: string; value: string }) => [name, value]),
     );
@@ -62,7 +62,7 @@ describe('sixty letters through a submission server to another company', () => {
       byPerl.filter((said) => said === 'pass'),
       byPerl[0],
     ).toHaveLength(2 * PEOPLE);
-    // A letter that somebody changed on its way is found by both.
+    // A letter that someone changed on its way is found by both.
     const changed = arrived.map((mail) =>
       Buffer.from(mail.toString('latin1').replace('bridge', 'tunnel'), 'latin1'),
     );
@@ -92,7 +92,7 @@ describe('sixty letters through a submission server to another company', () => {
   });
 
   test('are unsubscribed from by mail, also from another address than they went to', async () => {
-    const { house, ports } = world;
+    const { app, ports } = world;
     const row = rows[0]!;
     const letter = arrived.find((mail) => field(mail, 'Message-ID') === row.message_id)!;
     const [, to = '', subject = ''] =
@@ -102,7 +102,7 @@ describe('sixty letters through a submission server to another company', () => {
     const post = createTransport({ host: '127.0.0.1', port: ports.ours, ignoreTLS: true });
     await post.sendMail({ from, to, subject: decodeURIComponent(subject), text: '' });
     await comes(async () => {
-      const found = await house.sql<{ value_hash: string; reason: string }[]>`
+      const found = await app.sql<{ value_hash: string; reason: string }[]>`
         select value_hash, reason from suppressions`;
       expect(found.map(({ value_hash, reason }) => [value_hash, reason]).toSorted()).toEqual(
         [row.to_address, from].map((each) => [addressHash(each), 'unsubscribe']).toSorted(),

@@ -23,14 +23,14 @@ const newsletter = (n: number): string =>
   ].join('\r\n');
 
 test(`${MAILS} mails at once are read once each, also where the server restarts in between`, async () => {
-  const { house, imap } = world;
+  const { app, imap } = world;
   await world.identity('ann');
   await comes(async () => {
-    const [row] = await house.sql`select polled_at from mailboxes where role = 'inbox'`;
+    const [row] = await app.sql`select polled_at from mailboxes where role = 'inbox'`;
     expect(row?.['polled_at']).not.toBeNull();
   });
   const count = async (): Promise<number> =>
-    (await house.sql<{ count: number }[]>`select count(*)::int as count from inbound_mails`)[0]!.count;
+    (await app.sql<{ count: number }[]>`select count(*)::int as count from inbound_mails`)[0]!.count;
   for (let n = 0; n < MAILS; n += 100)
     await Promise.all(Array.from({ length: 100 }, (_, at) => imap.deliver('ann', newsletter(n + at))));
   await comes(async () => expect(await count()).toBeGreaterThan(MAILS / 10));
@@ -39,7 +39,7 @@ test(`${MAILS} mails at once are read once each, also where the server restarts 
   await imap.start();
   await comes(async () => expect(await count()).toBe(MAILS), 200_000);
   await comes(async () => {
-    const rows = await house.sql`
+    const rows = await app.sql`
       select state, count(*)::int as count, count(distinct message_id)::int as different from inbound_mails group by state`;
     expect(rows).toEqual([{ state: 'quarantined', count: MAILS, different: MAILS }]);
   }, 200_000);

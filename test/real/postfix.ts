@@ -12,7 +12,7 @@ const POSTFIX = '/usr/sbin/postfix';
 
 export type PostfixWishes = {
   hostname: string;
-  /** Lines of main.cf, after ours. `folder` is where the tables stand. */
+  /** Lines of main.cf, after ours. `folder` is where the tables exist. */
   main: (folder: string) => string;
   /** Ports it listens at on loopback, each with settings of its own. */
   listens: { port: number; settings: Record<string, string> }[];
@@ -29,11 +29,11 @@ export type Postfix = AsyncDisposable & {
   flush(): Promise<void>;
   /** Letters that it has not got rid of. */
   queued(): Promise<number>;
-  /** Put anew while it runs: the next connection reads them. */
+  /** Put again while it runs: the next connection reads them. */
   write(table: string, lines: string): Promise<void>;
 };
 
-/** What it does by itself; what delivers to the outside sees a world of our own, and so asks our name server. */
+/** What it does on its own; what delivers to the outside sees a world of our own, and so asks our name server. */
 const SERVICES = `
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 5 1 qmgr

@@ -48,11 +48,11 @@ let sent: Sent[];
 
 beforeAll(async () => {
   world = await openWorld();
-  const { house, ports } = world;
+  const { app, ports } = world;
   const { id } = await world.identity('ann');
-  const campaign = await campaignOf(house, [id]);
+  const campaign = await campaignOf(app, [id]);
   people = await enrol(
-    house,
+    app,
     campaign,
     NAMES.map((_, n) => `p${n}@${THEIRS}`),
   );
@@ -64,7 +64,7 @@ beforeAll(async () => {
     }),
   );
   const rows = await comes(async () => {
-    const all = await lettersOf(house, campaign);
+    const all = await lettersOf(app, campaign);
     expect(all.filter(({ state }) => state === 'sent')).toHaveLength(NAMES.length);
     return all;
   });
@@ -77,7 +77,7 @@ beforeAll(async () => {
   }
   post.close();
   await comes(async () => {
-    const [row] = await house.sql`select count(*)::int as count from inbound_mails where state <> 'new'`;
+    const [row] = await app.sql`select count(*)::int as count from inbound_mails where state <> 'new'`;
     expect(row!.count).toBe(NAMES.length);
   });
 });
@@ -109,7 +109,7 @@ function fromClues(n: number, bounce: string) {
 }
 
 const landed = async (n: number) => {
-  const [row] = await world.house.sql`
+  const [row] = await world.app.sql`
     select m.state, m.note, t.text_stripped, t.reading, t.person_id, t.attributed_by, th.id as thread_id,
       th.person_id as of, (select o.send_id from touches o where o.thread_id = th.id and o.direction = 'out') as send_id
     from inbound_mails m left join touches t on t.id = m.touch_id left join threads th on th.id = t.thread_id
@@ -127,7 +127,7 @@ describe('an answer', () => {
   });
 
   test('makes one conversation with its letter, and no more', async () => {
-    const threads = await world.house
+    const threads = await world.app
       .sql`select person_id, count(*)::int as count from threads group by person_id`;
     expect(threads.map(({ count }) => count)).toEqual(people.map(() => 1));
   });

@@ -55,12 +55,12 @@ afterAll(() => world?.close());
 const PEOPLE = 6;
 let used = 0;
 /** A campaign through this port, with people of its own. */
-async function campaignAt(door: string, local: string, people = PEOPLE) {
-  const { house, doors } = world;
-  const identity = await world.identity(local, { user: 'ann', transport: { port: doors[door] } });
-  const campaign = await campaignOf(house, [identity.id]);
+async function campaignAt(port_name: string, local: string, people = PEOPLE) {
+  const { app, listeners } = world;
+  const identity = await world.identity(local, { user: 'ann', transport: { port: listeners[port_name] } });
+  const campaign = await campaignOf(app, [identity.id]);
   await enrol(
-    house,
+    app,
     campaign,
     Array.from({ length: people }, () => `p${used++}@${THEIRS}`),
   );
@@ -69,20 +69,20 @@ async function campaignAt(door: string, local: string, people = PEOPLE) {
 
 const held = async (campaign: string, trouble: string, people = PEOPLE) =>
   comes(async () => {
-    const rows = await lettersOf(world.house, campaign);
+    const rows = await lettersOf(world.app, campaign);
     expect(
       rows.map(({ state, hold_reason, hold_evidence }) => [state, hold_reason, hold_evidence?.trouble]),
     ).toEqual(Array.from({ length: people }, () => ['held', 'transport_refused', trouble]));
     return rows;
   });
 
-const nobodySuppressed = async () => expect(await world.house.sql`select from suppressions`).toHaveLength(0);
+const nobodySuppressed = async () => expect(await world.app.sql`select from suppressions`).toHaveLength(0);
 
 const outcomes = ({ rungs }: { rungs: { outcome: string }[] }): string[] =>
   rungs.map(({ outcome }) => outcome);
 
 describe('the desk’s own server', () => {
-  test('that is over its limit suppresses nobody, and fails no letter', async () => {
+  test('that is over its limit suppresses no one, and fails no letter', async () => {
     const { identity, campaign } = await campaignAt('limit', 'cleo');
     await held(campaign, 'quota');
     await nobodySuppressed();
@@ -94,38 +94,38 @@ describe('the desk’s own server', () => {
     });
   });
 
-  test('that lets nobody write as somebody else holds the identity until it sends as itself', async () => {
-    const { house, senders } = world;
+  test('that lets no one write as someone else holds the identity until it sends as itself', async () => {
+    const { app, senders } = world;
     const { identity, campaign } = await campaignAt('owned', 'ann');
     await held(campaign, 'sender_refused');
     expect(await world.ours.log()).toMatch(
       /553 5\.7\.1 <bounce\+[^>]+>: Sender address rejected: not owned by user ann/,
     );
     await nobodySuppressed();
-    const tried = await house.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
+    const tried = await app.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
     expect(tried.body).toMatchObject({ identity: { trouble: { kind: 'sender_refused' } } });
     expect(outcomes(tried.body)).toContain('fail');
 
     const saved = await senders.patch(identity.id, { envelope_sender: 'own' });
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
-    const again = await house.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
+    const again = await app.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
     expect(again.body).toMatchObject({ identity: { trouble: null } });
     expect(outcomes(again.body)).not.toContain('fail');
     if (!again.body.identity.active) await senders.onIdentity(identity.id, 'activate');
     await comes(async () => {
-      const rows = await lettersOf(house, campaign);
+      const rows = await lettersOf(app, campaign);
       expect(rows.map(({ state }) => state)).toEqual(Array.from({ length: PEOPLE }, () => 'sent'));
     });
     // Where nothing but the letter itself says whose bounce it is.
-    const bad = await campaignOf(house, [identity.id]);
-    await enrol(house, bad, [`nobody@${THEIRS}`]);
+    const bad = await campaignOf(app, [identity.id]);
+    await enrol(app, bad, [`nobody@${THEIRS}`]);
     await comes(async () => {
-      const [letter] = await lettersOf(house, bad);
-      const events = await house.sql`
+      const [letter] = await lettersOf(app, bad);
+      const events = await app.sql`
         select kind, placed_by from send_outcomes where send_id = ${letter!.id} and source = 'report'`;
       expect(events).toEqual([{ kind: 'hard', placed_by: 'message_id' }]);
     });
-    await house.sql`delete from suppressions`;
+    await app.sql`delete from suppressions`;
   });
 
   test('that passes nothing on holds the identity', async () => {
@@ -139,8 +139,8 @@ describe('the desk’s own server', () => {
     ['other', 'eve', 'certificate_name'],
     ['stranger', 'dana', 'certificate_untrusted'],
     ['bare', 'full', 'tls_missing'],
-  ])('whose encryption is %s holds the identity with that', async (door, local, kind) => {
-    const { identity, campaign } = await campaignAt(door, local, 2);
+  ])('whose encryption is %s holds the identity with that', async (port_name, local, kind) => {
+    const { identity, campaign } = await campaignAt(port_name, local, 2);
     await held(campaign, kind, 2);
     const { trouble } = await world.senders.readIdentity(identity.id);
     expect(trouble).toMatchObject({ kind });
@@ -150,7 +150,7 @@ describe('the desk’s own server', () => {
   test('with a certificate of an authority that the operator named is trusted', async () => {
     const { campaign } = await campaignAt('ca', 'everybody', 2);
     await comes(async () => {
-      const rows = await lettersOf(world.house, campaign);
+      const rows = await lettersOf(world.app, campaign);
       expect(rows.map(({ state }) => state)).toEqual(['sent', 'sent']);
     });
   });

@@ -1,5 +1,5 @@
-// The world of these tests: the desk's own mail server and another company's (two Postfix), everybody's mailboxes (Dovecot), a
-// name server that all of them and the product ask, and the product beside them, set up through its doors.
+// The world of these tests: the desk's own mail server and another company's (two Postfix), everyone's mailboxes (Dovecot), a
+// name server that all of them and the product ask, and the product beside them, set up through its entry points.
 //
 //   desk ── submission, STARTTLS and a password ──▶ ours ──▶ theirs ──LMTP──▶ mailboxes of acme.example
 //   desk ◀── IMAP, IDLE ── mailboxes of desk.example ◀──LMTP── ours ◀── what theirs sends back
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Identity } from '../../src/features/outreach/identities/contract.ts';
 import { dovecot, type Dovecot } from '../support/dovecot.ts';
-import type { HouseWishes, TestHouse } from '../support/house.ts';
+import type { AppOptions, TestApp } from '../support/app.ts';
 import { IDENTITIES, MAIL_HOST, openSenders, type Senders } from '../support/senders.ts';
 import { freePort } from '../support/server.ts';
 import { postfix, type Postfix } from './postfix.ts';
@@ -21,14 +21,14 @@ const PASSWORD = 'correct-horse-of-the-mailbox';
 
 export type World = {
   senders: Senders;
-  house: TestHouse;
+  app: TestApp;
   imap: Dovecot;
   ours: Postfix;
   theirs: Postfix;
   ports: { submission: number; ours: number; theirs: number; small: number; lmtp: number };
   /** Those of `Wider`, by their names. */
-  doors: Record<string, number>;
-  /** By the doors: with the mailbox of its local part, or of `user`; active. */
+  listeners: Record<string, number>;
+  /** By the entry points: with the mailbox of its local part, or of `user`; active. */
   identity(local: string, more?: IdentityWishes): Promise<Identity>;
   /** What lies in a folder of a mailbox. */
   mailsOf(user: string, folder?: string): Promise<Buffer[]>;
@@ -54,10 +54,10 @@ export type Wider = {
   main?: string;
 };
 
-/** Whose mailbox is whose: `everybody` has what is sent to p1, p2 and so on, `full` is full, `bob` is aliased. */
+/** Whose mailbox is whose: `everyone` has what is sent to p1, p2 and so on, `full` is full, `bob` is aliased. */
 const USERS = ['ann', 'bob', 'cleo', 'dave', 'eve', 'everybody', 'dana', 'full'];
 
-export async function openWorld(wishes: HouseWishes = {}, wider: Wider = {}): Promise<World> {
+export async function openWorld(wishes: AppOptions = {}, wider: Wider = {}): Promise<World> {
   const nameServerAt = {
     address: `127.${randomInt(2, 250)}.${randomInt(250)}.${randomInt(2, 250)}`,
     port: 53,
@@ -68,7 +68,7 @@ export async function openWorld(wishes: HouseWishes = {}, wider: Wider = {}): Pr
     ...wishes,
     nameServerAt,
   });
-  const { house, certificate } = senders;
+  const { app, certificate } = senders;
   const ports = {
     submission: await freePort(),
     ours: await freePort(),
@@ -76,11 +76,11 @@ export async function openWorld(wishes: HouseWishes = {}, wider: Wider = {}): Pr
     small: await freePort(),
     lmtp: await freePort(),
   };
-  const doors: Record<string, number> = {};
-  const listeners = async (wanted: Record<string, Record<string, string>> = {}, usual = {}) =>
+  const listeners: Record<string, number> = {};
+  const openListeners = async (wanted: Record<string, Record<string, string>> = {}, usual = {}) =>
     Promise.all(
       Object.entries(wanted).map(async ([name, settings]) => {
-        const port = (doors[name] = await freePort());
+        const port = (listeners[name] = await freePort());
         return { port, settings: { ...usual, ...settings } };
       }),
     );
@@ -97,7 +97,7 @@ export async function openWorld(wishes: HouseWishes = {}, wider: Wider = {}): Pr
     listens: [
       { port: ports.theirs, settings: {} },
       { port: ports.small, settings: { message_size_limit: '1000' } },
-      ...(await listeners(wider.theirs)),
+      ...(await openListeners(wider.theirs)),
     ],
     tables: {
       mailboxes: USERS.map((user) => `${user}@${THEIRS} ok\n`).join(''),
@@ -127,7 +127,7 @@ ${delivered}`,
     nameServer: nameServerAt.address,
     listens: [
       { port: ports.submission, settings: submission },
-      ...(await listeners(wider.submissions, submission)),
+      ...(await openListeners(wider.submissions, submission)),
       { port: ports.ours, settings: { smtpd_relay_restrictions: 'reject_unauth_destination' } },
     ],
     tables: {
@@ -162,14 +162,14 @@ ${delivered}`,
   expect((await senders.onDomain(domain.id, 'check')).state).toBe('active');
   return {
     senders,
-    house,
+    app,
     imap,
     ours,
     theirs,
     ports,
-    doors,
+    listeners,
     async identity(local, { user = local, transport = {}, inbound = {}, active = true, columns = {} } = {}) {
-      const made = await house.admin.rest('POST', IDENTITIES, {
+      const made = await app.admin.rest('POST', IDENTITIES, {
         name: 'Ann Example',
         address: `${local}@${OURS}`,
         daily_cap: 10_000,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Ordered } from '../support/child.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
 export type Revoked = {
   /** Calls that were let in before. */
@@ -26,21 +26,21 @@ const REFUSALS = 4;
 export async function revocations(rounds: number): Promise<Revoked> {
   const database = await freshDatabase();
   const masterKey = randomBytes(32);
-  const house = await openTestHouse({ database, masterKey });
+  const app = await openTestApp({ database, masterKey });
   const children = [0, 1].map(() => start(database, masterKey));
   try {
     const others = await Promise.all(
       children.map(async (child) => (await once(child, 'message'))[0] as string),
     );
-    const urls = [house.url, ...others];
-    const made = await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+    const urls = [app.url, ...others];
+    const made = await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
     expect(made.status).toBe(201);
     const all: Revoked = { before: 0, across: 0, refused: 0, accepted: [] };
-    for (let round = 0; round < rounds; round++) await revoke(house, urls, round, all);
+    for (let round = 0; round < rounds; round++) await revoke(app, urls, round, all);
     return all;
   } finally {
     for (const child of children) child.disconnect();
-    await house.close();
+    await app.close();
     await database.drop();
   }
 }
@@ -52,23 +52,23 @@ function start(database: FreshDatabase, masterKey: Buffer): ChildProcess {
   });
 }
 
-async function revoke(house: TestHouse, urls: string[], round: number, all: Revoked): Promise<void> {
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
-  const token = await house.token({ scopes: { wire: true, scripts: true } });
+async function revoke(app: TestApp, urls: string[], round: number, all: Revoked): Promise<void> {
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
+  const token = await app.token({ scopes: { wire: true, scripts: true } });
   const headers = { authorization: `Bearer ${token.value}`, 'content-type': 'application/json' };
   let deletedAt = Infinity;
   let warm = 0;
-  const work = async (url: string, road: Road): Promise<void> => {
+  const work = async (url: string, source: CallSource): Promise<void> => {
     for (let refused = 0, first = true; refused < REFUSALS;) {
       const began = performance.now();
-      const { path, body } = ROADS[road];
+      const { path, body } = SOURCES[source];
       const answer = await fetch(url + path, { method: 'POST', headers, body });
       const let_in = answer.status < 300;
       await answer.text();
       if (let_in && first) warm += 1;
       first = false;
       if (began > deletedAt) {
-        if (let_in) all.accepted.push(`round ${round}: ${road} at ${url}`);
+        if (let_in) all.accepted.push(`round ${round}: ${source} at ${url}`);
         else refused += 1;
       } else if (performance.now() > deletedAt) all.across += 1;
       else if (let_in) all.before += 1;
@@ -76,12 +76,14 @@ async function revoke(house: TestHouse, urls: string[], round: number, all: Revo
     }
     all.refused += REFUSALS;
   };
-  const workers = urls.flatMap((url) => (Object.keys(ROADS) as Road[]).map((road) => work(url, road)));
+  const workers = urls.flatMap((url) =>
+    (Object.keys(SOURCES) as CallSource[]).map((source) => work(url, source)),
+  );
   await expect.poll(() => warm).toBe(workers.length);
   const at = urls[round % urls.length] ?? '';
   const answer = await fetch(`${at}/api/admin/tokens/${token.id}`, {
     method: 'DELETE',
-    headers: { cookie: house.admin.cookie, origin: at },
+    headers: { cookie: app.admin.cookie, origin: at },
   });
   deletedAt = performance.now();
   expect(answer.status, await answer.text()).toBeLessThan(300);
@@ -92,7 +94,7 @@ const call = (name: string, args: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 const ITEM = { project: 'OUT', title: 'Written by a token' };
 
-const ROADS = {
+const SOURCES = {
   rest: { path: '/api/work/items', body: JSON.stringify(ITEM) },
   tool: { path: '/mcp', body: call('work_create', ITEM) },
   request_tool: {
@@ -100,4 +102,4 @@ const ROADS = {
     body: call('api_request', { method: 'POST', path: '/api/work/items', body: ITEM }),
   },
 };
-type Road = keyof typeof ROADS;
+type CallSource = keyof typeof SOURCES;

@@ -1,30 +1,30 @@
-// What somebody else wrote, where a person decides about it: words that pretend to be the screen are words.
+// What someone else wrote, where a person decides about it: words that pretend to be the screen are words.
 import type { Locator } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject, parkedBy } from '../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 test('B18: a title and a description that pose as the screen are text, set apart, and whole before the button', async () => {
-  const scout = await house.token({ name: 'scout' });
-  const project = await newProject(house);
+  const scout = await app.token({ name: 'scout' });
+  const project = await newProject(app);
   const title = 'Approved by Ada \u202etfel ot thgir\u2066 and done';
   const description = `<button>Approve</button><img src="https://evil.example/p.png"><script>document.title = 'taken'</script>
 [Approve](javascript:alert(1))${'\n'.repeat(400)}${'\u00a0\n'.repeat(200)}The end of it.`;
   await parkedBy(scout, project.key, { title, description });
-  const page = await browser.page(house.admin, `/approvals?project=${project.key}`);
+  const page = await browser.page(app.admin, `/approvals?project=${project.key}`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).host));
   const heading = page.getByRole('heading', { name: /^Approved by Ada/ });
@@ -34,7 +34,7 @@ test('B18: a title and a description that pose as the screen are text, set apart
   expect(await approve.count(), 'one button, and it is ours').toBe(1);
   const end = page.getByText('The end of it.');
   await end.waitFor();
-  // Nothing of it turns what stands beside it round.
+  // Nothing of it turns what is beside it round.
   for (const shown of [heading, end]) {
     expect(await shown.innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(
@@ -45,7 +45,7 @@ test('B18: a title and a description that pose as the screen are text, set apart
       }),
     ).toBe(true);
   }
-  // However much nothing stands in between, what was written is within a few screens, and before the button.
+  // However much nothing is in between, what was written is within a few screens, and before the button.
   const top = async (each: Locator): Promise<number> => (await each.boundingBox())?.y ?? NaN;
   await expect.poll(async () => (await top(end)) - (await top(heading))).toBeLessThan(2_000);
   const order = await approve.evaluate(
@@ -55,6 +55,6 @@ test('B18: a title and a description that pose as the screen are text, set apart
   expect(order, 'it is read before the button').toBeTruthy();
   expect(await page.locator('a[href^="javascript:"], main img, main script').count()).toBe(0);
   expect(await page.title()).not.toBe('taken');
-  expect([...new Set(asked)].filter((host) => host !== new URL(house.url).host)).toEqual([]);
+  expect([...new Set(asked)].filter((host) => host !== new URL(app.url).host)).toEqual([]);
   await page.close();
 });

@@ -1,5 +1,5 @@
 // A secret of its own in every field that takes one, and in every place where the product draws one; then none of them, in any
-// form, in a table, a line of the log, a figure, an audit row, a refusal, or an answer to anything that can be read.
+// form, in a table, a line of the log, a number, an audit row, a refusal, or an answer to anything that can be read.
 import { generateSync } from 'otplib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { features } from '../../src/features.ts';
 import { CAPABILITIES, EVENT, agreeToAll, callAsAgent, connectedServer } from '../support/capabilities.ts';
 import { emit, pass } from '../events/outbox.ts';
 import { stream } from '../support/chat.ts';
-import type { Answer, PersonClient, RestClient } from '../support/house.ts';
+import type { Answer, PersonClient, RestClient } from '../support/app.ts';
 import { MODEL_KEY, modelStub, type ModelStub } from '../support/model.ts';
 import { resendStub, type ResendStub } from '../support/resend.ts';
 import { IDENTITIES, MAIL_HOST, openSenders, type Senders } from '../support/senders.ts';
@@ -50,7 +50,7 @@ async function done(who: RestClient, method: string, path: string, body?: unknow
   return answer.body;
 }
 
-/** An answer that shows a secret once, and is for nobody's eyes but the asker's. */
+/** An answer that shows a secret once, and is for no one's eyes but the asker's. */
 async function shown(who: RestClient, method: string, path: string, body: unknown = {}): Promise<any> {
   const answer = await who.rest(method, path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -69,12 +69,12 @@ beforeAll(async () => {
     baseUrl: 'https://desk.example',
     log: pino({ level: 'trace' }, { write: (line: string) => void (logged += line) }),
   });
-  vendor = await resendStub(() => t.house.clock.now());
+  vendor = await resendStub(() => t.app.clock.now());
   model = await modelStub();
   tools = await openToolServer();
   tools.tools = [EVENT];
-  // While the instance has no mail of its own, whose link nobody here would see.
-  zed = await t.house.person({ name: 'Zed' });
+  // While the instance has no mail of its own, whose link no one here would see.
+  zed = await t.app.person({ name: 'Zed' });
 });
 afterAll(async () => {
   await t?.close();
@@ -84,11 +84,11 @@ afterAll(async () => {
 });
 
 /** Each route that takes a secret, with what it must carry beside it, good and bad. */
-const stepUp = () => t.house.admin.rest('POST', '/api/auth/step-up', { password: t.house.admin.password });
+const stepUp = () => t.app.admin.rest('POST', '/api/auth/step-up', { password: t.app.admin.password });
 
 describe('secrets are planted', () => {
   test('in providers, and the vendor’s webhook', async () => {
-    const { admin } = t.house;
+    const { admin } = t.app;
     for (const [provider, key, base_url] of [
       ['resend', KEY, vendor.url],
       ['openai_compatible', MODEL_KEY, model.url],
@@ -98,7 +98,7 @@ describe('secrets are planted', () => {
       await done(admin, 'PUT', `/api/admin/providers/${provider}/keys`, { keys: { api_key: key }, base_url });
       await asked(admin, 'POST', `/api/admin/providers/${provider}/keys/test`, {});
     }
-    // The next one stands, and no key of four or more characters of it is shown.
+    // The next one exists, and no key of four or more characters of it is shown.
     await done(admin, 'POST', VENDOR_HOOK, { provider: 'resend' });
     await done(admin, 'POST', `${VENDOR_HOOK}/rotate`, { provider: 'resend' });
     const drawn = vendor.webhooks.flatMap((each) => each.secrets);
@@ -107,7 +107,7 @@ describe('secrets are planted', () => {
   });
 
   test('in identities, their mailboxes and their keys', async () => {
-    const { admin } = t.house;
+    const { admin } = t.app;
     const domain = await t.active();
     const transport = t.smtp({ secret: canary('the password of a transport') });
     const imap = { kind: 'imap', host: MAIL_HOST, port: 993, security: 'tls', user: 'ann' };
@@ -117,7 +117,7 @@ describe('secrets are planted', () => {
       transport,
       inbound: { ...imap, secret: canary('the password of a mailbox') },
     });
-    // Both are said to be wrong, by a server and by nobody there.
+    // Both are said to be wrong, by a server and by no one there.
     await asked(admin, 'POST', `${IDENTITIES}/${identity.id}/test`, {});
     await asked(admin, 'PATCH', `${IDENTITIES}/${identity.id}`, {
       revision: 1,
@@ -127,71 +127,71 @@ describe('secrets are planted', () => {
   });
 
   test('in events, mail of the instance, and another party’s tool server', async () => {
-    const { house } = t;
-    await done(house.admin, 'PUT', WEBHOOK, {
+    const { app } = t;
+    await done(app.admin, 'PUT', WEBHOOK, {
       url: 'https://hooks.example.com/in',
       secret: canary('the secret of events'),
     });
-    const { secret } = await shown(house.admin, 'POST', '/api/admin/events/secret/rotate');
+    const { secret } = await shown(app.admin, 'POST', '/api/admin/events/secret/rotate');
     keep('the rotated secret of events', secret);
     const way = { host: MAIL_HOST, port: t.sink.port, security: 'starttls', user: 'desk' };
     const from = { from_name: 'The desk', from_address: 'desk@mail.example' };
     const password = canary('the password of the instance’s mail');
-    await done(house.admin, 'PUT', MAIL, { ...way, ...from, password });
-    await asked(house.admin, 'POST', `${MAIL}/test`, {});
-    await house.instance.jobs.run('instance_mail');
-    await done(house.admin, 'POST', CAPABILITIES, {
+    await done(app.admin, 'PUT', MAIL, { ...way, ...from, password });
+    await asked(app.admin, 'POST', `${MAIL}/test`, {});
+    await app.instance.jobs.run('instance_mail');
+    await done(app.admin, 'POST', CAPABILITIES, {
       name: 'closed',
       url: tools.url,
       auth: 'oauth',
       client_id: 'desk',
       client_secret: canary('the secret of a client'),
     });
-    const id = await connectedServer(house, tools);
-    await agreeToAll(house, id);
-    await callAsAgent(house, house.admin);
+    const id = await connectedServer(app, tools);
+    await agreeToAll(app, id);
+    await callAsAgent(app, app.admin);
     const bearers = [...tools.bearers].filter((each) => each.startsWith('Bearer at-'));
     expect(bearers.length).toBeGreaterThan(0);
     bearers.forEach((each, i) => keep(`token ${i} of a tool server`, each.slice('Bearer '.length)));
   });
 
   test('in people: passwords, codes, links, sessions and tokens', async () => {
-    const { house } = t;
+    const { app } = t;
     const password = canary('a password');
     await done(zed, 'POST', '/api/me/password', { current: zed.password, password });
     await asked(zed, 'POST', '/api/me/password', {
       current: canary('a wrong password'),
       password: canary('a password that was refused'),
     });
-    const nobody = house.bearer(null);
+    const nobody = app.bearer(null);
     await asked(nobody, 'POST', '/api/auth/login', {
       email: zed.email,
       password: canary('a guess'),
       code: '012345',
     });
-    const { cookie } = await house.signIn(zed.email, password);
+    const { cookie } = await app.signIn(zed.email, password);
     keep('the secret of a session', String(cookie).split('=')[1] ?? '');
-    keep('the secret of an administrator’s session', house.admin.cookie.split('=')[1] ?? '');
+    keep('the secret of an administrator’s session', app.admin.cookie.split('=')[1] ?? '');
     const totp = keep('the secret of an authenticator', (await shown(zed, 'POST', '/api/me/totp')).secret);
-    const code = generateSync({ secret: totp, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+    const code = generateSync({ secret: totp, epoch: Math.floor(app.clock.now().getTime() / 1000) });
     await done(zed, 'POST', '/api/me/totp', { code });
     const { codes } = await shown(zed, 'POST', '/api/me/recovery-codes');
     codes.forEach((each: string, i: number) => keep(`recovery code ${i}`, each));
     keep('the same without its hyphens', codes[0].replaceAll('-', ''));
-    const token = await house.token({ name: 'carrier', scopes: { wire: true, scripts: true } });
+    const token = await app.token({ name: 'carrier', scopes: { wire: true, scripts: true } });
     keep('a token', token.value);
     keep('the body of a token', token.value.slice(4, 40));
-    await house.admin.rest('DELETE', MAIL);
-    const { link } = await shown(house.admin, 'POST', '/api/admin/users/invite', {
+    await app.admin.rest('DELETE', MAIL);
+    const { link } = await shown(app.admin, 'POST', '/api/admin/users/invite', {
       email: 'new@example.com',
     });
     keep('an invitation', String(link).split('/').at(-1) ?? '');
-    keep('the set-up key', house.key);
-    keep('the password of everybody else', house.admin.password);
+    keep('the set-up key', app.key);
+    keep('the password of everybody else', app.admin.password);
   });
 
   test('in what an agent proposes, and in calls that are refused', async () => {
-    const { house } = t;
+    const { app } = t;
     const proposed = canary('a key that an agent proposes').replace(/[?]/g, '');
     secrets.set('a key that an agent proposes', proposed);
     const args = { provider: 'anthropic', keys: { api_key: proposed }, base_url: model.url };
@@ -199,11 +199,11 @@ describe('secrets are planted', () => {
       { calls: [{ name: 'call_operation', input: { operation: 'provider_keys_save', arguments: args } }] },
       { text: 'I proposed it.' },
     );
-    const { news } = await stream(house, house.admin, { message: 'Save the key' });
-    places.set('the stream of a turn', JSON.stringify(news));
-    const bare = await house.token();
+    const { changes } = await stream(app, app.admin, { message: 'Save the key' });
+    places.set('the stream of a turn', JSON.stringify(changes));
+    const bare = await app.token();
     const bad = canary('a secret in a body that is refused');
-    for (const who of [house.admin, bare, house.bearer(null)] as RestClient[])
+    for (const who of [app.admin, bare, app.bearer(null)] as RestClient[])
       for (const [method, path, body] of [
         ['PUT', WEBHOOK, { url: 'https://127.0.0.1/', secret: bad }],
         ['PUT', WEBHOOK, { url: `https://u:${bad}@hooks.example.com/`, secret: `${bad} ${bad}` }],
@@ -221,37 +221,35 @@ describe('secrets are planted', () => {
         ['GET', '/api/me', undefined],
       ] as const) {
         const answer = await who.rest(method, path, body);
-        // A field that nobody knows is named by its own name, to whoever sent it and to nobody else.
+        // A field that no one knows is named by its own name, to whoever sent it and to no one else.
         const said = whole(answer).replaceAll(`keys.${bad}`, '');
         places.set(`${places.size} refused ${method} ${path}`, said);
       }
-    await house.bearer(`nck_${bad}`).rest('GET', `/api/me?token=${encodeURIComponent(bad)}`);
-    await house
-      .bearer(null)
-      .rest('GET', '/api/me', undefined, { cookie: `session=${bad}`, 'x-api-key': bad });
+    await app.bearer(`nck_${bad}`).rest('GET', `/api/me?token=${encodeURIComponent(bad)}`);
+    await app.bearer(null).rest('GET', '/api/me', undefined, { cookie: `session=${bad}`, 'x-api-key': bad });
     await bare.tool('api_request', { method: 'PUT', path: WEBHOOK, body: { secret: bad } });
     await bare.rpc('tools/call', { name: 'webhook_register', arguments: { secret: bad } });
   });
 });
 
-describe('and stand nowhere', () => {
+describe('and are nowhere', () => {
   test('the search finds a text that is there, in each of its forms', async () => {
     const decoy = 'Decoy-of-the-search+/?';
-    await done(t.house.admin, 'POST', '/api/work/projects', { key: 'DEC', name: decoy });
+    await done(t.app.admin, 'POST', '/api/work/projects', { key: 'DEC', name: decoy });
     for (const before of ['', 'a', 'ab'])
-      await done(t.house.admin, 'POST', '/api/work/items', {
+      await done(t.app.admin, 'POST', '/api/work/items', {
         project: 'DEC',
         title: Buffer.from(`${before}${decoy}!`).toString('base64'),
         description: Buffer.from(decoy).toString('hex'),
       });
-    const where = found(new Map([['decoy', decoy]]), await everyTable(t.house)).join('\n');
+    const where = found(new Map([['decoy', decoy]]), await everyTable(t.app)).join('\n');
     const forms = formsOf(decoy).filter((each) => each === decoy || !/[%_]|(?<!Decoy.*)-/.test(each));
     expect(forms.length).toBeGreaterThan(4);
     for (const form of forms) expect(where, form).toContain(` as ${form}`);
   });
 
   test('in no table', async () => {
-    const tables = await everyTable(t.house);
+    const tables = await everyTable(t.app);
     expect(tables.size).toBeGreaterThan(60);
     expect(tables.get('public.users')).toContain('ada@example.com');
     expect(found(secrets, tables)).toEqual([]);
@@ -260,14 +258,14 @@ describe('and stand nowhere', () => {
   });
 
   test('in no answer to anything that can be read', async () => {
-    const { house } = t;
+    const { app } = t;
     await stepUp();
-    const ids = await idsOf(house.admin);
+    const ids = await idsOf(app.admin);
     const tried: string[] = [];
     for (const { operation } of features.flatMap(({ operations }) => operations)) {
       if (operation.effect !== 'read' || 'stream' in operation.answers) continue;
       const { path, rest } = at(operation, ids);
-      const answer = await asked(house.admin, operation.method, path, rest);
+      const answer = await asked(app.admin, operation.method, path, rest);
       expect(answer.status, path).toBeLessThan(500);
       if (answer.status === 200) tried.push(operation.name);
     }
@@ -283,8 +281,8 @@ describe('and stand nowhere', () => {
       expect.arrayContaining(['audit_list', 'settings_mail_get', 'token_list', 'me_get']),
     );
     for (const path of ['/metrics', '/openapi.json', '/api/openapi.json', '/health'])
-      await asked(house.admin, 'GET', path);
-    const token = await house.token();
+      await asked(app.admin, 'GET', path);
+    const token = await app.token();
     for (const path of [
       '/api/admin/audit',
       '/api/admin/providers',
@@ -300,16 +298,16 @@ describe('and stand nowhere', () => {
   });
 
   test('in no line of the log', async () => {
-    const { house } = t;
-    await house.sql`update events_webhook set secret = ${`v1.${Buffer.from(secrets.get('the secret of events') ?? '').toString('base64url')}`}`;
-    await emit(house);
-    await pass(house);
+    const { app } = t;
+    await app.sql`update events_webhook set secret = ${`v1.${Buffer.from(secrets.get('the secret of events') ?? '').toString('base64url')}`}`;
+    await emit(app);
+    await pass(app);
     expect(logged, 'what cannot be opened is said').toContain('does not open');
     expect(found(secrets, new Map([['the log', logged]]))).toEqual([]);
   });
 });
 
-/** What is there, by the word that stands for it in paths. */
+/** What is there, by the word that vouches for it in paths. */
 async function idsOf(admin: PersonClient): Promise<Record<string, string>> {
   const first = async (path: string): Promise<string | undefined> =>
     (await admin.rest('GET', path)).body.items?.[0]?.id;

@@ -10,7 +10,7 @@ import { fuzz } from '../fuzz/run.ts';
 const MOST_BUSY_MS = 1_000;
 const FOR_MS = Number(process.env['FUZZ_MS'] ?? 30_000);
 
-test('random and mutated input ends no process, causes no fault and holds nobody up', async () => {
+test('random and mutated input ends no process, causes no fault and holds no one up', async () => {
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);
   const account = await fuzz(FOR_MS, seed);
   process.stdout.write(`${JSON.stringify(account, null, 2)}\n`);

@@ -1,16 +1,16 @@
 // What could end a line of a letter's header, in what a letter takes words from: nothing of it reaches a mail server.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { layDesk, openDesk, type DeskWishes } from '../letters/desk.ts';
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 import { smtpSink, type SmtpSink } from '../support/smtp.ts';
 import { aCampaign, aDesk, O, somebody } from '../support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
 });
@@ -26,7 +26,7 @@ const FIELDS: Record<string, (text: string) => DeskWishes> = {
 
 describe.each(Object.entries(FIELDS))('%s', (_, put) => {
   test('reaches a mail server where it is one line, in whatever script', async () => {
-    const desk = await layDesk(house, put('Ada Bcc: eve@evil.example \u00e9\u4e2d'));
+    const desk = await layDesk(app, put('Ada Bcc: eve@evil.example \u00e9\u4e2d'));
     await desk.send();
     expect(sink.letters).toHaveLength(1);
     const [header = ''] = sink.letters[0]?.bytes.toString('latin1').split('\r\n\r\n') ?? [];
@@ -36,7 +36,7 @@ describe.each(Object.entries(FIELDS))('%s', (_, put) => {
   });
 
   test.each(BREAKS)('reaches none with %j in it, and the letter says why', async (sign) => {
-    const desk = await layDesk(house, put(evil(sign)));
+    const desk = await layDesk(app, put(evil(sign)));
     await desk.send();
     await desk.send();
     expect(sink.letters).toEqual([]);
@@ -48,18 +48,18 @@ describe.each(Object.entries(FIELDS))('%s', (_, put) => {
 // oxlint-disable-next-line no-control-regex
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 
-describe('through the doors', () => {
+describe('through the entry points', () => {
   const P = '/api/admin/crm/people';
   test.each(BREAKS)('a reply address with %j in it is refused', async (sign) => {
-    const { identity_id } = await aDesk(house);
+    const { identity_id } = await aDesk(app);
     const path = `${O}/identities/${identity_id}`;
-    const { revision } = (await house.admin.rest('GET', path)).body.identity;
+    const { revision } = (await app.admin.rest('GET', path)).body.identity;
     for (const reply_to of [
       `ada@desk.example${sign}Bcc: eve@evil.example`,
       `ada${sign}@desk.example`,
       `"a${sign}b"@desk.example`,
     ]) {
-      const answer = await house.admin.rest('PATCH', path, { revision, reply_to });
+      const answer = await app.admin.rest('PATCH', path, { revision, reply_to });
       expect([answer.status, answer.body.error?.details?.fields?.reply_to]).toEqual([
         400,
         expect.any(String),
@@ -68,16 +68,16 @@ describe('through the doors', () => {
   });
 
   test.each(BREAKS)('a file whose name has %j in it has one line for a name, or is refused', async (sign) => {
-    const person = await somebody(house);
+    const person = await somebody(app);
     const { thread } = (
-      await house.admin.rest('POST', '/api/threads', {
+      await app.admin.rest('POST', '/api/threads', {
         person: person.id,
         channel: 'call',
         direction: 'in',
         text: 'Hello',
       })
     ).body;
-    const answer = await house.admin.rest('POST', `/api/threads/${thread.id}/attachments`, {
+    const answer = await app.admin.rest('POST', `/api/threads/${thread.id}/attachments`, {
       filename: `a${sign}Bcc: eve@evil.example.txt`,
       media_type: 'text/plain',
       file_base64: Buffer.from('x').toString('base64'),
@@ -87,29 +87,29 @@ describe('through the doors', () => {
   });
 
   test.each(BREAKS)(
-    'what somebody is called and their fields, with %j in them, end no line of a subject',
+    'what someone is called and their fields, with %j in them, end no line of a subject',
     async (sign) => {
       const F = '/api/admin/crm/fields';
-      const { revision: at } = (await house.admin.rest('GET', `${F}?noun=person`)).body.items[0];
-      const fields = await house.admin.rest('PUT', F, {
+      const { revision: at } = (await app.admin.rest('GET', `${F}?noun=person`)).body.items[0];
+      const fields = await app.admin.rest('PUT', F, {
         noun: 'person',
         revision: at,
         fields: [{ key: 'note', title: 'Note', kind: 'text' }],
       });
       expect(fields.status, JSON.stringify(fields.body)).toBe(200);
-      const campaign = await aCampaign(house, await aDesk(house));
-      const person = await somebody(house);
-      const { revision } = (await house.admin.rest('GET', `${P}/${person.id}`)).body.person;
+      const campaign = await aCampaign(app, await aDesk(app));
+      const person = await somebody(app);
+      const { revision } = (await app.admin.rest('GET', `${P}/${person.id}`)).body.person;
       const changed = { name: evil(sign), custom: { note: evil(sign) } };
-      const answer = await house.admin.rest('PATCH', `${P}/${person.id}`, { revision, ...changed });
-      // Past the door too, as an import of an earlier release may have left it.
+      const answer = await app.admin.rest('PATCH', `${P}/${person.id}`, { revision, ...changed });
+      // Past the entry point too, as an import of an earlier release may have left it.
       if (answer.status !== 200)
-        await house.sql`
-        update people set name = ${changed.name}, custom = ${house.sql.json(changed.custom)} where id = ${person.id}`;
-      await house.sql`
+        await app.sql`
+        update people set name = ${changed.name}, custom = ${app.sql.json(changed.custom)} where id = ${person.id}`;
+      await app.sql`
       update sequence_steps set subject = 'To {{ person.name }}: {{ person.custom.note }}' where id = ${campaign.step_id}`;
       const { preview } = (
-        await house.admin.rest('GET', `${O}/campaigns/${campaign.id}/preview?person=${person.id}`)
+        await app.admin.rest('GET', `${O}/campaigns/${campaign.id}/preview?person=${person.id}`)
       ).body;
       if (preview.faults.length === 0) expect(preview.subject).toMatch(ONE_LINE);
       else expect(preview.faults.join()).toMatch(/line|subject|character/i);
@@ -117,8 +117,8 @@ describe('through the doors', () => {
   );
 
   test('the unsubscribe headers are one line each, whatever the campaign is called', async () => {
-    const desk = await layDesk(house, { identity: { port: sink.port } });
-    await house.sql`update campaigns set name = ${evil('\r\n')}`;
+    const desk = await layDesk(app, { identity: { port: sink.port } });
+    await app.sql`update campaigns set name = ${evil('\r\n')}`;
     await desk.send();
     const [header = ''] = sink.letters[0]?.bytes.toString('latin1').split('\r\n\r\n') ?? [];
     // A long header goes on in lines that begin with a space.

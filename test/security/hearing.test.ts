@@ -1,24 +1,24 @@
-// The live stream under policies: nobody hears the id of a row that is hidden from them.
+// The live stream under policies: no one hears the id of a row that is hidden from them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let hidden: string;
 let shown: string;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   const made = async (name: string): Promise<string> =>
-    (await house.admin.rest('POST', '/api/admin/crm/people', { name })).body.person.id;
+    (await app.admin.rest('POST', '/api/admin/crm/people', { name })).body.person.id;
   [hidden, shown] = [await made('Hidden Person'), await made('Shown Person')];
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 let count = 0;
 async function under(statements: object[]): Promise<PersonClient> {
   const name = `policy-${(count += 1)}`;
-  const made = await house.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
+  const made = await app.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return house.person({ policies: [name] });
+  return app.person({ policies: [name] });
 }
 
 /** What the stream says while `act` is done, up to a change of the settings of whoever listens. */
@@ -27,7 +27,7 @@ async function hears(
   act: () => Promise<unknown>,
 ): Promise<{ topic: string; id: string }[]> {
   const stop = new AbortController();
-  const answer = await fetch(`${house.url}/api/events`, {
+  const answer = await fetch(`${app.url}/api/events`, {
     headers: { cookie: person.cookie },
     signal: stop.signal,
   });
@@ -61,8 +61,8 @@ async function hears(
 
 const change = async (): Promise<void> => {
   for (const [i, id] of [hidden, shown].entries()) {
-    const { revision } = (await house.admin.rest('GET', `/api/admin/crm/people/${id}`)).body.person;
-    const changed = await house.admin.rest('PATCH', `/api/admin/crm/people/${id}`, {
+    const { revision } = (await app.admin.rest('GET', `/api/admin/crm/people/${id}`)).body.person;
+    const changed = await app.admin.rest('PATCH', `/api/admin/crm/people/${id}`, {
       revision,
       title: `Engineer ${i} ${(count += 1)}`,
     });

@@ -1,4 +1,4 @@
-// What holds where the house meets its machine: the log, the audit log, the key file, the packages, and what a browser may load.
+// What holds where the app meets its machine: the log, the audit log, the key file, the packages, and what a browser may load.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,28 +7,28 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { framed } from '../../src/features/automation/agents/frame.rules.ts';
 import { masterKey } from '../../src/store/seal.ts';
 import { fingerprint } from '../support/fingerprint.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FORGED = 'x\n{"level":30,"forged":true}\n\u001b[31m\r{"forged":true}';
-let house: TestHouse;
+let app: TestApp;
 let wired: TokenClient;
 let logged = '';
 
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     log: pino({ level: 'trace' }, { write: (line: string) => void (logged += line) }),
   });
-  wired = await house.token({ scopes: { wire: true } });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  wired = await app.token({ scopes: { wire: true } });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('J8: what cannot be audited is not done, on the wire or off it', async () => {
-  await house.sql.unsafe(`
+  await app.sql.unsafe(`
     create function audit_is_full() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$;
     create trigger audit_full before insert on audit for each row execute function audit_is_full()`);
-  const before = await fingerprint(house);
+  const before = await fingerprint(app);
   for (const [method, path, body] of [
     ['PUT', '/api/admin/events/webhook', { url: 'https://hooks.example.com/in' }],
     ['POST', '/api/admin/users/invite', { email: 'guest@example.com' }],
@@ -39,16 +39,16 @@ test('J8: what cannot be audited is not done, on the wire or off it', async () =
     expect(answer.status, path).toBe(500);
     expect(answer.body.error.message).not.toContain('full');
   }
-  expect(await fingerprint(house)).toBe(before);
-  await house.sql.unsafe('drop trigger audit_full on audit; drop function audit_is_full()');
+  expect(await fingerprint(app)).toBe(before);
+  await app.sql.unsafe('drop trigger audit_full on audit; drop function audit_is_full()');
   expect((await wired.rest('POST', '/api/work/items', { project: 'OUT', title: 'Again' })).status).toBe(201);
 });
 
 test('J9: whatever a name or a title holds, a line of the log is one line, and none is forged', async () => {
-  expect((await house.admin.rest('POST', '/api/admin/tokens', { name: FORGED, mode: 'user' })).status).toBe(
+  expect((await app.admin.rest('POST', '/api/admin/tokens', { name: FORGED, mode: 'user' })).status).toBe(
     400,
   );
-  house.instance.house.log.error({ act: FORGED, err: new Error(FORGED) }, FORGED);
+  app.instance.app.log.error({ act: FORGED, err: new Error(FORGED) }, FORGED);
   const lines = logged.trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(4);
   for (const line of lines) {
@@ -82,9 +82,9 @@ test('J15: every package is pinned with its hash, and none runs a script when it
     expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
-test('G7: a browser loads and sends nothing elsewhere, runs no script of a page, and is framed by nobody', async () => {
+test('G7: a browser loads and sends nothing elsewhere, runs no script of a page, and is framed by no one', async () => {
   for (const path of ['/api/auth/state', '/nowhere']) {
-    const { headers } = await house.bearer(null).rest('GET', path);
+    const { headers } = await app.bearer(null).rest('GET', path);
     const policy = Object.fromEntries(
       (headers.get('content-security-policy') ?? '').split(';').map((each) => {
         const [name = '', ...rest] = each.trim().split(' ');

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { comesIn } from '../support/inbound.ts';
 import { aTalk, inboxDesk, type Talk } from '../support/inbox.ts';
 import { payloads } from './payloads.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let outside: Server;
 let there: string;
@@ -17,8 +17,8 @@ const asked: string[] = [];
 /** What is kept of each mail. */
 const served: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
   outside = createServer((request, answer) => {
     const path = request.url ?? '';
     const [, kind, i] = /^\/(bare|served)\/(\d+)$/.exec(path) ?? [];
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
   outside?.closeAllConnections();
   outside?.close();
 });
 
 /** A mail of HTML alone, byte for byte as it would come. */
 async function lands(talk: Talk, html: string, marker: string): Promise<string> {
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   const body = Buffer.from(`<p>${marker}</p>${html}`)
     .toString('base64')
     .replace(/(.{76})/g, '$1\r\n');
@@ -49,7 +49,7 @@ async function lands(talk: Talk, html: string, marker: string): Promise<string> 
     'Subject: Re: Your bridge',
     `Message-ID: <${marker}@acme.example>`,
     `In-Reply-To: ${talk.letter.message_id}`,
-    `Date: ${house.clock.now().toUTCString()}`,
+    `Date: ${app.clock.now().toUTCString()}`,
     'MIME-Version: 1.0',
     'Content-Type: text/html; charset=utf-8',
     'Content-Transfer-Encoding: base64',
@@ -57,7 +57,7 @@ async function lands(talk: Talk, html: string, marker: string): Promise<string> 
     body,
     '',
   ].join('\r\n');
-  const { state, touch } = await comesIn(house, Buffer.from(mail));
+  const { state, touch } = await comesIn(app, Buffer.from(mail));
   expect(state, marker).toBe('landed');
   return String(touch?.['id']);
 }
@@ -65,15 +65,15 @@ async function lands(talk: Talk, html: string, marker: string): Promise<string> 
 test('more than sixty mails that mean harm run nothing and load nothing once they are cleaned, even outside the frame', async () => {
   const all = Object.entries(payloads(there));
   expect(all.length).toBeGreaterThanOrEqual(60);
-  const eve = await aTalk(house, await inboxDesk(house), 'Eve Five');
+  const eve = await aTalk(app, await inboxDesk(app), 'Eve Five');
   for (const [i, [name, html]] of all.entries()) {
     const id = await lands(eve, html, `marker-${i}-end`);
-    const answer = await house.admin.rest('GET', `/api/threads/${eve.id}/touches/${id}`);
+    const answer = await app.admin.rest('GET', `/api/threads/${eve.id}/touches/${id}`);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     served.push(`<p>${name}</p>${answer.body.touch.html ?? ''}`);
   }
   asked.length = 0;
-  const page = await browser.page(house.admin, '/inbox', { fresh: true });
+  const page = await browser.page(app.admin, '/inbox', { fresh: true });
   const bare = await page.context().newPage();
   const dialogs: string[] = [];
   bare.on('dialog', (dialog) => {
@@ -99,9 +99,9 @@ test('more than sixty mails that mean harm run nothing and load nothing once the
 });
 
 test('the same mails as they came, each in the frame of the inbox, run nothing and load nothing', async () => {
-  const sam = await aTalk(house, await inboxDesk(house), 'Sam Seven');
+  const sam = await aTalk(app, await inboxDesk(app), 'Sam Seven');
   await sam.writes({ text: 'Read this', html: '<p id="said">Read this</p>' });
-  const page = await browser.page(house.admin, `/inbox?state=all&open=${sam.id}`, { fresh: true });
+  const page = await browser.page(app.admin, `/inbox?state=all&open=${sam.id}`, { fresh: true });
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -112,7 +112,7 @@ test('the same mails as they came, each in the frame of the inbox, run nothing a
   asked.length = 0;
   const all = Object.entries(payloads(there));
   for (const [name, html] of all) {
-    // As it would stand if every cleaning had failed: the frame alone holds it.
+    // As it would be if every cleaning had failed: the frame alone holds it.
     await page.locator('iframe').evaluate((frame: HTMLIFrameElement, mail: string) => {
       const [head = ''] = frame.srcdoc.split('</style>');
       frame.srcdoc = `${head}</style><p class="come">${mail.length}</p>${mail}`;
@@ -153,7 +153,7 @@ const dangers = (): string[] =>
   ]);
 
 test('the same markup on a bare page is heard of', async () => {
-  const page = await browser.page(house.admin, '/inbox', { fresh: true });
+  const page = await browser.page(app.admin, '/inbox', { fresh: true });
   page.on('dialog', (dialog) => {
     asked.push('/dialog');
     void dialog.dismiss();

@@ -3,17 +3,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { payloads } from './payloads.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 let outside: Server;
 let there: string;
 const asked: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
   outside = createServer((request, answer) => {
     asked.push(request.url ?? '');
     answer.end();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
   outside?.closeAllConnections();
   outside?.close();
 });
@@ -45,22 +45,22 @@ test('descriptions and comments that mean harm run nothing, load nothing, and li
     `**<img src=x onerror="window.ran=1">**`,
   ];
   const texts = [...marks, ...Object.values(payloads(there))].map((text) => text.replaceAll('\0', ''));
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
   for (let from = 0; from < texts.length; from += 20) {
     const some = texts.slice(from, from + 20);
-    const made = await house.admin.rest('POST', '/api/work/items', {
+    const made = await app.admin.rest('POST', '/api/work/items', {
       project: 'OUT',
       title: `Card ${from}`,
       description: some[0],
     });
     const item = made.body.item ?? made.body;
     for (const [i, text] of some.entries()) {
-      const said = await house.admin.rest('POST', `/api/work/items/${item.id}/comments`, {
+      const said = await app.admin.rest('POST', `/api/work/items/${item.id}/comments`, {
         text: `end-${i}\n\n${text}`,
       });
       expect(said.status, JSON.stringify(said.body)).toBe(201);
     }
-    const page = await browser.page(house.admin, `/work/OUT/${item.key}`);
+    const page = await browser.page(app.admin, `/work/OUT/${item.key}`);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());

@@ -1,21 +1,21 @@
-// Pages that are not ours, in the browser of somebody who is signed in here: rebound names, forms, scripts and preflights.
+// Pages that are not ours, in the browser of someone who is signed in here: rebound names, forms, scripts and preflights.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS } from '../support/browser.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS, baseUrl: 'own' });
-  token = await house.token({ scopes: { wire: true } });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp({ screens: SCREENS, baseUrl: 'own' });
+  token = await app.token({ scopes: { wire: true } });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 type Got = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** As a browser sends it: with a Host of its own, which `fetch` lets nobody name. */
+/** As a browser sends it: with a Host of its own, which `fetch` lets no one name. */
 function ask(
   method: string,
   path: string,
@@ -23,7 +23,7 @@ function ask(
   body: string | Buffer = '',
 ): Promise<Got> {
   const { promise, resolve, reject } = Promise.withResolvers<Got>();
-  const sent = request(house.url + path, { method, headers }, async (response) => {
+  const sent = request(app.url + path, { method, headers }, async (response) => {
     const pieces: Buffer[] = [];
     for await (const piece of response) {
       pieces.push(piece as Buffer);
@@ -38,9 +38,9 @@ function ask(
   return promise;
 }
 
-const cookie = () => ({ cookie: house.admin.cookie });
+const cookie = () => ({ cookie: app.admin.cookie });
 const items = async (): Promise<number> => {
-  const [row] = await house.sql<{ count: number }[]>`select count(*)::int as count from work_items`;
+  const [row] = await app.sql<{ count: number }[]>`select count(*)::int as count from work_items`;
   return row?.count ?? -1;
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -61,7 +61,7 @@ const REBOUND = [
 ];
 
 describe('a name that was rebound to this machine', () => {
-  test.each(REBOUND)('Host %s reads nothing and does nothing, on any door', async (host) => {
+  test.each(REBOUND)('Host %s reads nothing and does nothing, on any entry point', async (host) => {
     const rpc = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const bearer = { authorization: `Bearer ${token.value}` };
     const before = await items();
@@ -87,13 +87,13 @@ describe('a name that was rebound to this machine', () => {
   });
 
   test('our own names are let in', async () => {
-    const { port, host } = new URL(house.url);
+    const { port, host } = new URL(app.url);
     for (const name of [host, `localhost:${port}`, `127.0.0.2:${port}`, `[::1]:${port}`])
       expect((await ask('GET', '/api/me', { host: name, ...cookie() })).status, name).toBe(200);
   });
 });
 
-describe('a foreign page in the browser of somebody who is signed in', () => {
+describe('a foreign page in the browser of someone who is signed in', () => {
   const ORIGINS = [
     'https://evil.example',
     'null',
@@ -150,7 +150,7 @@ describe('a foreign page in the browser of somebody who is signed in', () => {
   ])('a form, which needs no preflight, is no JSON: %s', async (type, body) => {
     const before = await items();
     // From our own page too, so that it is the type that is refused.
-    for (const origin of [house.url, 'https://evil.example']) {
+    for (const origin of [app.url, 'https://evil.example']) {
       const got = await ask(
         'POST',
         '/api/work/items',
@@ -163,13 +163,13 @@ describe('a foreign page in the browser of somebody who is signed in', () => {
   });
 
   test('signing in, setting up and signing out are no act of a foreign page either', async () => {
-    const body = JSON.stringify({ email: house.admin.email, password: house.admin.password });
+    const body = JSON.stringify({ email: app.admin.email, password: app.admin.password });
     for (const [path, given] of [
       ['/api/auth/login', body],
       ['/api/auth/logout', '{}'],
       [
         '/api/auth/setup',
-        JSON.stringify({ key: house.key, name: 'E', email: 'e@e.example', password: 'x'.repeat(20) }),
+        JSON.stringify({ key: app.key, name: 'E', email: 'e@e.example', password: 'x'.repeat(20) }),
       ],
     ] as const) {
       const got = await ask(
@@ -225,7 +225,7 @@ describe('a foreign page in the browser of somebody who is signed in', () => {
     ].join('\r\n');
     const type = { 'content-type': 'multipart/form-data; boundary=x' };
     const count = async () =>
-      (await house.sql`select count(*)::int as n from import_previews`)[0]?.['n'] as number;
+      (await app.sql`select count(*)::int as n from import_previews`)[0]?.['n'] as number;
     const before = await count();
     const sources: Record<string, string>[] = [
       { origin: 'https://evil.example' },

@@ -1,22 +1,22 @@
-// Policies that allow and deny by name, by pattern and by project, seen through the doors as a service token's, which has no
+// Policies that allow and deny by name, by pattern and by project, seen through the entry points as a service token's, which has no
 // right but those.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 const items: Record<string, string> = {};
 const projects: Record<string, string> = {};
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   for (const key of ['OUT', 'OUTER', 'HID']) {
-    const project = await house.admin.rest('POST', '/api/work/projects', { key, name: key });
+    const project = await app.admin.rest('POST', '/api/work/projects', { key, name: key });
     projects[key] = project.body.project?.id ?? project.body.id;
-    const made = await house.admin.rest('POST', '/api/work/items', { project: key, title: `Card of ${key}` });
+    const made = await app.admin.rest('POST', '/api/work/items', { project: key, title: `Card of ${key}` });
     items[key] = made.body.item?.id ?? made.body.id;
     expect(items[key], JSON.stringify(made.body)).toBeTruthy();
   }
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 type Statement = { effect: 'allow' | 'deny'; actions: string[]; resources: string[] };
 
@@ -26,11 +26,11 @@ async function under(...policies: Statement[][]): Promise<TokenClient> {
   const names: string[] = [];
   for (const statements of policies) {
     const name = `policy-${(count += 1)}`;
-    const made = await house.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
+    const made = await app.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     names.push(name);
   }
-  return house.token({ mode: 'service', policies: names });
+  return app.token({ mode: 'service', policies: names });
 }
 
 const allow = (actions: string[], resources: string[]): Statement => ({
@@ -110,25 +110,25 @@ test('a right to one project writes into no other, by its key, its id or a move'
     expect(
       (await token.rest('POST', '/api/work/items', { project, title: 'There' })).status,
     ).toBeGreaterThanOrEqual(403);
-  const there = await house.sql`select 1 from work_items where title = 'There'`;
+  const there = await app.sql`select 1 from work_items where title = 'There'`;
   expect(there).toEqual([]);
   const { status } = await token.rest('PATCH', `/api/work/items/${items['HID']}`, {
     revision: 1,
     title: 'Changed',
   });
   expect(status).toBeGreaterThanOrEqual(403);
-  expect(await house.sql`select 1 from work_items where title = 'Changed'`).toEqual([]);
+  expect(await app.sql`select 1 from work_items where title = 'Changed'`).toEqual([]);
 });
 
 test('a pattern is no wildcard in its middle, and what it is not is refused when it is saved', async () => {
   for (const resources of [['work:project/*T'], ['work:pro*/OUT'], ['work:project/O?T']]) {
-    const saved = await house.admin.rest('POST', '/api/admin/policies', {
+    const saved = await app.admin.rest('POST', '/api/admin/policies', {
       name: `odd-${(count += 1)}`,
       version: 1,
       statements: [allow(['work.*'], resources)],
     });
     if (saved.status === 201) {
-      const token = await house.token({ mode: 'service', policies: [`odd-${count}`] });
+      const token = await app.token({ mode: 'service', policies: [`odd-${count}`] });
       expect((await sees(token)).read, resources[0]).toEqual([]);
     } else expect(saved.status, resources[0]).toBe(400);
   }

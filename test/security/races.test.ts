@@ -2,21 +2,21 @@
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
-import { openTestHouse, type Answer, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type Answer, type PersonClient, type TestApp } from '../support/app.ts';
 import { atWholeCost } from '../support/passwords.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status).sort();
 const nTimes = <T>(n: number, act: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)));
 
 /** Statements that wait for what another transaction holds. */
-const waiting = async ({ sql }: TestHouse): Promise<number> =>
+const waiting = async ({ sql }: TestApp): Promise<number> =>
   (
     await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -24,10 +24,10 @@ const waiting = async ({ sql }: TestHouse): Promise<number> =>
 
 test('twenty set-ups at once make one administrator, one session and one use of the key', () =>
   atWholeCost(async () => {
-    const other = await openTestHouse({ setUp: false });
+    const other = await openTestApp({ setUp: false });
     try {
       let answering: Promise<Answer[]> | undefined;
-      // Nobody is written down before several have come as far as that: passwords are hashed one after the other.
+      // No one is written down before several have come as far as that: passwords are hashed one after the other.
       await other.sql.begin(async (tx) => {
         await tx`lock table users in share mode`;
         answering = nTimes(20, (i) =>
@@ -60,12 +60,12 @@ test('twenty set-ups at once make one administrator, one session and one use of 
 type Doubled = { person: PersonClient; code: () => string; codes: string[] };
 
 async function withSecondFactor(): Promise<Doubled> {
-  const person = await house.person();
+  const person = await app.person();
   const { secret } = (await person.rest('POST', '/api/me/totp', {})).body;
-  const code = (): string => generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+  const code = (): string => generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
   expect((await person.rest('POST', '/api/me/totp', { code: code() })).status).toBe(200);
   const { codes } = (await person.rest('POST', '/api/me/recovery-codes', {})).body;
-  house.clock.advance(MINUTE_MS);
+  app.clock.advance(MINUTE_MS);
   return { person, code, codes };
 }
 
@@ -73,24 +73,24 @@ describe('a code of an authenticator', () => {
   test('used by five sign-ins at once opens one of them', async () => {
     const { person, code } = await withSecondFactor();
     const used = code();
-    const answers = await nTimes(5, () => house.signIn(person.email, person.password, used));
+    const answers = await nTimes(5, () => app.signIn(person.email, person.password, used));
     expect(statuses(answers)).toEqual([200, 401, 401, 401, 401]);
   });
 
   test('used for a sign-in is worth nothing for a step-up at the same moment, nor after, nor the other way round', async () => {
     const { person, code } = await withSecondFactor();
-    house.clock.advance(20 * MINUTE_MS);
+    app.clock.advance(20 * MINUTE_MS);
     const used = code();
     const stepUp = () => person.rest('POST', '/api/auth/step-up', { password: person.password, code: used });
-    const both = await Promise.all([house.signIn(person.email, person.password, used), stepUp(), stepUp()]);
+    const both = await Promise.all([app.signIn(person.email, person.password, used), stepUp(), stepUp()]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await stepUp()).status).not.toBe(200);
-    expect((await house.signIn(person.email, person.password, used)).status).toBe(401);
+    expect((await app.signIn(person.email, person.password, used)).status).toBe(401);
     // Of the step before it, which the clock still allows.
     const before = code();
-    house.clock.advance(30_000);
-    expect((await house.signIn(person.email, person.password, code())).status).toBe(200);
-    expect((await house.signIn(person.email, person.password, before)).status).toBe(401);
+    app.clock.advance(30_000);
+    expect((await app.signIn(person.email, person.password, code())).status).toBe(200);
+    expect((await app.signIn(person.email, person.password, before)).status).toBe(401);
   });
 });
 
@@ -107,14 +107,14 @@ describe('a recovery code', () => {
     const { person, codes } = await withSecondFactor();
     const [first = ''] = codes;
     const answers = await Promise.all(
-      spellings(first).map((code) => house.signIn(person.email, person.password, code)),
+      spellings(first).map((code) => app.signIn(person.email, person.password, code)),
     );
     expect(statuses(answers)).toEqual([200, 401, 401, 401, 401]);
-    house.clock.advance(HOUR_MS);
+    app.clock.advance(HOUR_MS);
     for (const code of spellings(first))
-      expect((await house.signIn(person.email, person.password, code)).status, code).toBe(401);
+      expect((await app.signIn(person.email, person.password, code)).status, code).toBe(401);
     expect(
-      await house.sql`select count(*)::int as n from recovery_codes where user_id = ${person.id} and used_at is not null`,
+      await app.sql`select count(*)::int as n from recovery_codes where user_id = ${person.id} and used_at is not null`,
     ).toEqual([{ n: 1 }]);
   });
 
@@ -122,7 +122,7 @@ describe('a recovery code', () => {
     const { person, codes } = await withSecondFactor();
     for (const [i] of spellings('').entries())
       expect(
-        (await house.signIn(person.email, person.password, spellings(codes[i] ?? '')[i])).status,
+        (await app.signIn(person.email, person.password, spellings(codes[i] ?? '')[i])).status,
         `${i}`,
       ).toBe(200);
   });
@@ -131,7 +131,7 @@ describe('a recovery code', () => {
     const { person, codes } = await withSecondFactor();
     const [code] = codes;
     const both = await Promise.all([
-      house.signIn(person.email, person.password, code),
+      app.signIn(person.email, person.password, code),
       person.rest('POST', '/api/auth/step-up', { password: person.password, code }),
     ]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Owns the proof that what policies hide from somebody is nowhere in what they read: every read operation is asked before and
+// Checks that what policies hide from someone is nowhere in what they read: every read operation is asked before and
 // after records are made that its caller may not read, and answers the same; and the id of a hidden record is answered as an
 // id of nothing is. A read operation that is added is asked too: what cannot be compared is listed here, with the reason.
 import { randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { features } from '../../src/features.ts';
 import type { AnyOperation } from '../../src/kernel/operation.ts';
 import { pathKeys } from '../../src/kernel/operation.ts';
 import { type Named, type RecordsDesk, recordsBeside, recordsDesk } from '../support/desks.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
 /** What is not the same before and after, and why that tells nothing of what is hidden. This list only shrinks. */
 const APART: Record<string, string> = {
@@ -32,7 +32,7 @@ const WHOLE =
  * Whose numbers are not of rows, but of a thing that the reader may read as a whole: they are compared without them. They tell
  * how many, by no condition that the reader chooses. This list only shrinks.
  */
-const FIGURES: Record<string, string> = {
+const METRICS: Record<string, string> = {
   campaign_list: WHOLE,
   campaign_read: WHOLE,
   campaign_export: WHOLE,
@@ -58,7 +58,7 @@ const reads: AnyOperation[] = features
   .flatMap((feature) => feature.operations.map(({ operation }) => operation))
   .filter(({ effect }) => effect === 'read');
 
-let house: TestHouse;
+let app: TestApp;
 let reader: PersonClient;
 let seen: RecordsDesk;
 let hidden: RecordsDesk;
@@ -111,11 +111,11 @@ async function ask(op: AnyOperation, args: Record<string, unknown>): Promise<str
 }
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g;
-/** What a fingerprint of what was seen, or a challenge that is drawn anew, is not compared by. */
+/** What a fingerprint of what was seen, or a challenge that is drawn again, is not compared by. */
 const DRAWN = /"(?:seen|challenge)": "[\w-]+"/g;
 const plain = (said: string): string => said.replaceAll(TIME, 'a time').replaceAll(DRAWN, 'drawn');
 /** Each of its lines once, without numbers and without sentences, which have them. */
-const withoutFigures = (said: string): string[] => {
+const withoutMetrics = (said: string): string[] => {
   const lines = said
     .replaceAll(/"sentence": "[^"]*"/g, 'a sentence')
     .replaceAll(/\d+(?:\.\d+)?/g, '#')
@@ -123,7 +123,7 @@ const withoutFigures = (said: string): string[] => {
   return [...new Set(lines.map((line) => line.replace(/,$/, '')))].sort();
 };
 
-/** Hidden records whose ids stand there. */
+/** Hidden records whose ids are there. */
 const mentioned = (said: string): string[] =>
   names.filter((name) => said.includes(name.slice(name.search(/[^/:]+$/))));
 
@@ -137,17 +137,17 @@ const statements = (denied: string[]): object[] => [
 ];
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  const agent = await house.token({ name: 'scout' });
-  seen = await recordsDesk(house, agent, 'Lumen');
-  const policy = await house.admin.rest('POST', '/api/admin/policies', {
+  app = await openTestApp();
+  const agent = await app.token({ name: 'scout' });
+  seen = await recordsDesk(app, agent, 'Lumen');
+  const policy = await app.admin.rest('POST', '/api/admin/policies', {
     name: 'reader',
     version: 1,
     statements: statements([]),
   });
   expect(policy.status, JSON.stringify(policy.body)).toBe(201);
-  reader = await house.person({ name: 'Rhea Reader', email: 'rhea@example.com', policies: ['reader'] });
-  await house.person({ name: 'Last One', email: 'last@example.com' });
+  reader = await app.person({ name: 'Rhea Reader', email: 'rhea@example.com', policies: ['reader'] });
+  await app.person({ name: 'Last One', email: 'last@example.com' });
   const words = { query: WORD, tag: WORD, address: `${WORD.toLowerCase()}@${WORD.toLowerCase()}.example` };
   for (const op of reads.filter((each) => !isStream(each)))
     for (const [label, args] of [
@@ -159,22 +159,22 @@ beforeAll(async () => {
     ])
       before.set(label, plain(await ask(op, args)));
 
-  hidden = await recordsDesk(house, agent, WORD);
-  names = [...hidden.names, ...(await recordsBeside(house, agent, seen, WORD))];
-  const changed = await house.admin.rest('PATCH', '/api/admin/policies/reader', {
+  hidden = await recordsDesk(app, agent, WORD);
+  names = [...hidden.names, ...(await recordsBeside(app, agent, seen, WORD))];
+  const changed = await app.admin.rest('PATCH', '/api/admin/policies/reader', {
     version: 1,
     statements: statements(names),
   });
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
 }, 300_000);
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 test('what cannot be compared are operations that there are', () => {
   const known = reads.map(({ name }) => name);
-  expect(Object.keys({ ...APART, ...FIGURES }).filter((name) => !known.includes(name))).toEqual([]);
+  expect(Object.keys({ ...APART, ...METRICS }).filter((name) => !known.includes(name))).toEqual([]);
 });
 
-// Before the others: what the reader themselves asked for stands in the log from then on.
+// Before the others: what the reader themselves asked for is in the log from then on.
 test.each(['audit_list', 'activity_list', 'activity_export', 'activity_digest'])(
   'hole B1: %s says nothing of what is hidden',
   async (name) => {
@@ -200,7 +200,7 @@ describe('hole B1: hidden records change no answer', () => {
     ];
     for (const [label, args] of calls) {
       const [then, now] = [before.get(label) ?? '', plain(await ask(op, args))];
-      if (op.name in FIGURES) expect(withoutFigures(now), label).toEqual(withoutFigures(then));
+      if (op.name in METRICS) expect(withoutMetrics(now), label).toEqual(withoutMetrics(then));
       else expect(now, label).toBe(then);
       expect(mentioned(now), label).toEqual([]);
     }

@@ -1,5 +1,5 @@
 // Looking for a secret where it must not be: every form that a text may have taken, and every place that is written or shown.
-import type { TestHouse } from '../support/house.ts';
+import type { TestApp } from '../support/app.ts';
 
 /** How a text may lie somewhere: as it is, as JSON, in an address, in hex, and in base64 wherever in a triple it began. */
 export function formsOf(secret: string): string[] {
@@ -11,7 +11,7 @@ export function formsOf(secret: string): string[] {
     bytes.toString('hex'),
   ]);
   for (const before of [0, 1, 2]) {
-    // What stands around it changes the characters at its ends.
+    // What is around it changes the characters at its ends.
     const whole = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replaceAll('=', '');
@@ -23,7 +23,7 @@ export function formsOf(secret: string): string[] {
 }
 
 /** Every row of every table as the database copies it out: text as it is, bytes in hex. */
-export async function everyTable({ sql }: TestHouse): Promise<Map<string, string>> {
+export async function everyTable({ sql }: TestApp): Promise<Map<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1`;

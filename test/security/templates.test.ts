@@ -3,25 +3,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planOf } from '../imports/support.ts';
 import { held, HELD_AT_MOST_MS } from '../support/held.ts';
-import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
 import { activeBy, ran, step } from '../support/workflows.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const spaces = (count: number): string => ' '.repeat(count);
 
 describe('D3', () => {
   test.each([4_000, 60_000])(
-    'a workflow with %i spaces behind an open brace is saved, and nobody waits for it',
+    'a workflow with %i spaces behind an open brace is saved, and no one waits for it',
     async (count) => {
       const steps = [step('a', 'notify', { sentence: `{{${spaces(count)}x` })];
-      const { held_ms } = await held(house, () =>
-        house.admin.rest('POST', '/api/workflows', { name: 'Spaces', trigger: { kind: 'manual' }, steps }),
+      const { held_ms } = await held(app, () =>
+        app.admin.rest('POST', '/api/workflows', { name: 'Spaces', trigger: { kind: 'manual' }, steps }),
       );
       expect(held_ms).toBeLessThan(HELD_AT_MOST_MS);
     },
@@ -42,8 +42,8 @@ describe('D3', () => {
     ['brackets', `{{ a${'['.repeat(30_000)}${']'.repeat(30_000)} }}`],
     ['tags within tags', `${'{% if a %}'.repeat(900)}${'{% endif %}'.repeat(900)}`],
   ])('a template of a letter with %s is read, and nobody waits for it', async (_, text) => {
-    const { made, held_ms } = await held(house, () =>
-      house.admin.rest('POST', '/api/admin/outreach/templates', {
+    const { made, held_ms } = await held(app, () =>
+      app.admin.rest('POST', '/api/admin/outreach/templates', {
         name: 'Hostile',
         subject: 'Hello',
         text: text.slice(0, 100_000),
@@ -63,7 +63,7 @@ describe('D3', () => {
     ['Name', `a,${'\t'.repeat(60_000)},`],
   ])('a cell of 60 KB under %s is read, and nobody waits for it', async (heading, cell) => {
     const file = `Address,${heading}\nann@list.example,"y${cell}z"\n`.replace(/^Address,Email/, 'Name,Email');
-    const { made, held_ms } = await held(house, () => planOf(house.admin, { file }));
+    const { made, held_ms } = await held(app, () => planOf(app.admin, { file }));
     expect(made.totals).toBeDefined();
     expect(held_ms).toBeLessThan(HELD_AT_MOST_MS);
   });
@@ -75,8 +75,8 @@ describe('D4', () => {
       step('a', 'notify', { sentence: 'x' }, { next: 'b' }),
       step('b', 'http', { url: 'https://example.com/', body: '{{ steps.a }}'.repeat(60_000) }),
     ];
-    const { made, held_ms } = await held(house, () =>
-      house.admin.rest('POST', '/api/workflows', { name: 'Many', trigger: { kind: 'manual' }, steps }),
+    const { made, held_ms } = await held(app, () =>
+      app.admin.rest('POST', '/api/workflows', { name: 'Many', trigger: { kind: 'manual' }, steps }),
     );
     expect(made).toMatchObject({
       status: 400,
@@ -98,8 +98,8 @@ describe('D4', () => {
       title: 'More',
       description: '{{ steps.card.item }}'.repeat(199),
     });
-    const workflow = await activeBy(house.admin, [card, more]);
-    const { made, held_ms } = await held(house, () => ran(house, house.admin, workflow));
+    const workflow = await activeBy(app.admin, [card, more]);
+    const { made, held_ms } = await held(app, () => ran(app, app.admin, workflow));
     expect(made).toMatchObject({
       state: 'failed',
       error:
@@ -109,12 +109,12 @@ describe('D4', () => {
   });
 
   test('a version that was activated with more references ends its step with one sentence', async () => {
-    const workflow = await activeBy(house.admin, [card, step('more', 'notify', { sentence: 'x' })]);
+    const workflow = await activeBy(app.admin, [card, step('more', 'notify', { sentence: 'x' })]);
     const input = { sentence: '{{ steps.card.item }}'.repeat(60_000) };
-    await house.sql`
-      update workflow_versions set steps = jsonb_set(steps, '{1,input}', ${house.sql.json(input)})
+    await app.sql`
+      update workflow_versions set steps = jsonb_set(steps, '{1,input}', ${app.sql.json(input)})
       where workflow_id = ${workflow}`;
-    const { made, held_ms } = await held(house, () => ran(house, house.admin, workflow));
+    const { made, held_ms } = await held(app, () => ran(app, app.admin, workflow));
     expect(made).toMatchObject({
       state: 'failed',
       error: expect.stringMatching(
@@ -130,9 +130,9 @@ describe('D4', () => {
       title: 'After {{ steps.card.item.key }}',
       description: '{{ steps.card.item.title }} '.repeat(199),
     });
-    const workflow = await activeBy(house.admin, [card, more]);
-    expect(await ran(house, house.admin, workflow)).toMatchObject({ state: 'succeeded', error: null });
-    const [item] = await house.sql<{ title: string; description: string }[]>`
+    const workflow = await activeBy(app.admin, [card, more]);
+    expect(await ran(app, app.admin, workflow)).toMatchObject({ state: 'succeeded', error: null });
+    const [item] = await app.sql<{ title: string; description: string }[]>`
       select title, description from work_items where title like 'After %'`;
     expect(item?.description.trim()).toBe('Long '.repeat(199).trim());
   });

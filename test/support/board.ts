@@ -1,20 +1,20 @@
 // A project and its cards for tests that speak to the board: short names for the calls that most of them make, all of them
-// through the doors.
+// through the entry points.
 import { expect } from 'vitest';
 import type { Approval } from '../../src/features/work/approvals/contract.ts';
 import type { Item } from '../../src/features/work/work/items.contract.ts';
 import type { EventData } from '../../src/kernel/events.rules.ts';
-import type { Answer, RestClient, TestHouse, TokenClient } from './house.ts';
+import type { Answer, RestClient, TestApp, TokenClient } from './app.ts';
 
 let projects = 0;
 
 /** A project of its own for one test, so that tests of one file do not see each other's cards. */
 export async function newProject(
-  house: TestHouse,
+  app: TestApp,
   fields: Record<string, unknown> = {},
 ): Promise<{ id: string; key: string; revision: number }> {
   const key = `P${++projects}X`;
-  const made = await house.admin.rest('POST', '/api/work/projects', {
+  const made = await app.admin.rest('POST', '/api/work/projects', {
     key,
     name: `Project ${key}`,
     ...fields,
@@ -80,7 +80,7 @@ export async function parkedBy(
   return parked.json;
 }
 
-/** The events of a kind that stand in the outbox about this card, oldest first. */
+/** The events of a kind that are in the outbox about this card, oldest first. */
 export type Event = {
   id: string;
   event: string;
@@ -89,8 +89,8 @@ export type Event = {
   data: EventData['work.review_parked'];
 };
 
-export async function eventsOf(house: TestHouse, item: { id: string }): Promise<Event[]> {
-  const rows = await house.sql<{ body: string }[]>`
+export async function eventsOf(app: TestApp, item: { id: string }): Promise<Event[]> {
+  const rows = await app.sql<{ body: string }[]>`
     select body from event_deliveries where event = 'work.review_parked' and body::jsonb -> 'data' ->> 'item_id' = ${item.id} order by id`;
   return rows.map((row) => JSON.parse(row.body));
 }

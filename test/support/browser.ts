@@ -1,21 +1,21 @@
-// A browser for a test file: pages that are signed in as somebody, in light or dark and at any width. Everything is on loopback.
+// A browser for a test file: pages that are signed in as someone, in light or dark and at any width. Everything is on loopback.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect } from 'vitest';
-import type { PersonClient, TestHouse } from './house.ts';
+import type { PersonClient, TestApp } from './app.ts';
 import { pageAt, pageOfItsOwn } from './profiles.ts';
 
-/** The screens as they are built, for `openTestHouse`. */
+/** The screens as they are built, for `openTestApp`. */
 export const SCREENS = join(import.meta.dirname, '../../dist/ui');
 
 /** `fresh` is a profile of its own: nothing cached, no other page. */
 export type Look = { width?: number; height?: number; dark?: boolean; fresh?: boolean };
 
 export type TestBrowser = {
-  /** A page at this address, signed in as this person; closed with its test, with the browser or by itself. */
+  /** A page at this address, signed in as this person; closed with its test, with the browser or on its own. */
   page(who: PersonClient | null, path: string, look?: Look): Promise<Page>;
   close(): Promise<void>;
 };
@@ -23,17 +23,17 @@ export type TestBrowser = {
 const WIDE = { width: 1440, height: 900 };
 const NARROW = 375;
 
-export async function openBrowser(house: TestHouse): Promise<TestBrowser> {
+export async function openBrowser(app: TestApp): Promise<TestBrowser> {
   const opened = new Set<Page>();
   return {
     async page(who, path, { width = WIDE.width, height = width < 640 ? 740 : WIDE.height, ...look } = {}) {
-      const page = await (look.fresh ? pageOfItsOwn() : pageAt(new URL(house.url).origin));
+      const page = await (look.fresh ? pageOfItsOwn() : pageAt(new URL(app.url).origin));
       opened.add(page);
       page.once('close', () => opened.delete(page));
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme: look.dark ? 'dark' : 'light', reducedMotion: 'reduce' });
-      if (who) await signIn(page.context(), house, who);
-      await page.goto(house.url + path);
+      if (who) await signIn(page.context(), app, who);
+      await page.goto(app.url + path);
       return page;
     },
     async close() {
@@ -42,11 +42,11 @@ export async function openBrowser(house: TestHouse): Promise<TestBrowser> {
   };
 }
 
-async function signIn(context: BrowserContext, house: TestHouse, who: PersonClient): Promise<void> {
+async function signIn(context: BrowserContext, app: TestApp, who: PersonClient): Promise<void> {
   const [name = '', value = ''] = who.cookie.split(/=(.*)/s);
   // Of an instance with an https address it is a secure one, which Chromium sends to loopback without https too.
   const secure = name.startsWith('__Host-');
-  await context.addCookies([{ name, value, url: secure ? house.url.replace('http:', 'https:') : house.url }]);
+  await context.addCookies([{ name, value, url: secure ? app.url.replace('http:', 'https:') : app.url }]);
 }
 
 type Router = {
@@ -70,15 +70,15 @@ const AXE = readFileSync(
   'utf8',
 );
 
-/** No finding of axe on the page as it stands, in the words of each finding; of these rules alone where some are named. */
+/** No finding of axe on the page as it exists, in the words of each finding; of these rules alone where some are named. */
 export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
   // Half a megabyte of script: read once a document, not once a question. Its own way in gives up after a second, and then finds
   // no axe in the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
-  // No frame of another origin stands in a page, so axe needs no second page to gather what it found.
+  // No frame of another origin is in a page, so axe needs no second page to gather what it found.
   const axe = new AxeBuilder({ page, axeSource: ';' })
     .setLegacyMode(true)
-    // What it would read beforehand is for rules of sounds and of style sheets that nobody asks for, and frames hold mail, in
+    // What it would read beforehand is for rules of sounds and of style sheets that no one asks for, and frames hold mail, in
     // which it does not run: it would wait half a second for their answer.
     .options({ resultTypes: ['violations'], preload: false, iframes: false });
   const findings = async (): Promise<string[]> => {
@@ -87,7 +87,7 @@ export async function expectAccessible(page: Page, rules: string[] = []): Promis
       ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
     );
   };
-  // A finding is what stands there: one that is gone a moment later was a colour on its way to another.
+  // A finding is what is there: one that is gone a moment later was a colour on its way to another.
   if ((await findings()).length === 0) return;
   await page.waitForTimeout(1_000);
   expect(await findings()).toEqual([]);

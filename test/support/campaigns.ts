@@ -1,12 +1,12 @@
-// Campaigns for tests: rows that a test only leans on (a domain, an identity, an address on a letterhead, somebody enrolled)
-// are written straight into the tables, what it is about goes through the doors.
+// Campaigns for tests: rows that a test only leans on (a domain, an identity, an address on a letterhead, someone enrolled)
+// are written straight into the tables, what it is about goes through the entry points.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Campaign } from '../../src/features/outreach/campaigns/contract.ts';
 import type { Sequence } from '../../src/features/outreach/sequences/contract.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { addressHash } from '../../src/mail/address.ts';
-import type { Answer, RestClient, TestHouse } from './house.ts';
+import type { Answer, RestClient, TestApp } from './app.ts';
 
 export const O = '/api/admin/outreach';
 
@@ -20,7 +20,7 @@ export type IdentityWishes = {
 };
 
 /** An identity that could send, on a domain of its own. */
-export async function anIdentity({ sql, clock }: TestHouse, wishes: IdentityWishes = {}): Promise<string> {
+export async function anIdentity({ sql, clock }: TestApp, wishes: IdentityWishes = {}): Promise<string> {
   const [id, domain_id, now] = [newId(), newId(), clock.now()];
   const name = `d${randomUUID().slice(0, 8)}.example`;
   const { state = 'active', auth = PASSING, daily_cap = 120 } = wishes.domain ?? {};
@@ -59,7 +59,7 @@ export async function anIdentity({ sql, clock }: TestHouse, wishes: IdentityWish
   return id;
 }
 
-export async function aPostalAddress({ sql, clock }: TestHouse): Promise<string> {
+export async function aPostalAddress({ sql, clock }: TestApp): Promise<string> {
   const id = newId();
   const row = { id, name: 'Office', lines: 'Acme Ltd\n1 Road\nTown', created_at: clock.now() };
   await sql`insert into postal_addresses ${sql(row)}`;
@@ -104,14 +104,11 @@ export async function setPool(by: RestClient, campaign: string, identities: stri
 }
 
 /** A draft that would start. */
-export async function readyCampaign(
-  house: TestHouse,
-  given: Record<string, unknown> = {},
-): Promise<Campaign> {
-  const postal_address_id = await aPostalAddress(house);
-  const { id } = await newCampaign(house.admin, { postal_address_id, ...given });
-  await saveSteps(house.admin, id, [LETTER]);
-  return await setPool(house.admin, id, [await anIdentity(house)]);
+export async function readyCampaign(app: TestApp, given: Record<string, unknown> = {}): Promise<Campaign> {
+  const postal_address_id = await aPostalAddress(app);
+  const { id } = await newCampaign(app.admin, { postal_address_id, ...given });
+  await saveSteps(app.admin, id, [LETTER]);
+  return await setPool(app.admin, id, [await anIdentity(app)]);
 }
 
 /** As the screen does it: with the seen of what was looked at a moment ago. */
@@ -126,9 +123,9 @@ export type EnrolledWishes = {
   address?: string | null;
 };
 
-/** Somebody in a campaign, with an address. */
+/** Someone in a campaign, with an address. */
 export async function enrolled(
-  { sql, clock }: TestHouse,
+  { sql, clock }: TestApp,
   campaign_id: string,
   { given = 'Dana', person = {}, address = `p${randomUUID().slice(0, 8)}@firm.example` }: EnrolledWishes = {},
 ): Promise<{ person_id: string; prospect_id: string }> {

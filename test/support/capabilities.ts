@@ -1,9 +1,9 @@
-// Another party's tool server, added and signed in to by the administrator of a test's house, as a browser does it.
+// Another party's tool server, added and signed in to by the administrator of a test's app, as a browser does it.
 import { expect } from 'vitest';
 import type { Caller } from '../../src/kernel/caller.ts';
 import { callCapability } from '../../src/features/automation/capabilities/call.ts';
 import { callerNow } from '../../src/features/access/policies/standing.ts';
-import type { Answer, PersonClient, TestHouse } from './house.ts';
+import type { Answer, PersonClient, TestApp } from './app.ts';
 import type { ToolServer } from './tool-server.ts';
 
 export const CAPABILITIES = '/api/admin/capabilities';
@@ -16,15 +16,15 @@ export const EVENT = {
 export const TOOL = 'calendar__create_event';
 
 /** Added, and signed in to; nothing is agreed to. */
-export async function connectedServer(house: TestHouse, stub: ToolServer): Promise<string> {
+export async function connectedServer(app: TestApp, stub: ToolServer): Promise<string> {
   const given = { name: 'calendar', title: 'Calendar', url: stub.url, auth: 'oauth' };
-  const { id } = (await house.admin.rest('POST', CAPABILITIES, given)).body;
-  await connectedThrough(house, id);
+  const { id } = (await app.admin.rest('POST', CAPABILITIES, given)).body;
+  await connectedThrough(app, id);
   return id;
 }
 
 /** The way of a browser to the other party's sign-in and back. */
-export async function connectedThrough({ admin, url }: TestHouse, id: string): Promise<void> {
+export async function connectedThrough({ admin, url }: TestApp, id: string): Promise<void> {
   const begun = await admin.rest('POST', `${CAPABILITIES}/${id}/connect`, {});
   expect(begun.status, JSON.stringify(begun.body)).toBe(200);
   const there = await fetch(begun.body.url, { redirect: 'manual' });
@@ -40,7 +40,7 @@ export async function connectedThrough({ admin, url }: TestHouse, id: string): P
 }
 
 /** Agrees to every tool as the server describes it now. */
-export async function agreeToAll({ admin }: TestHouse, id: string): Promise<Answer> {
+export async function agreeToAll({ admin }: TestApp, id: string): Promise<Answer> {
   const { body } = await admin.rest('POST', `${CAPABILITIES}/${id}/refresh`, {});
   const tools = body.tools.map(({ name, hash }: { name: string; hash: string }) => ({ name, hash }));
   const agreed = await admin.rest('POST', `${CAPABILITIES}/${id}/consent`, { tools });
@@ -49,14 +49,14 @@ export async function agreeToAll({ admin }: TestHouse, id: string): Promise<Answ
 }
 
 /** As an agent whose turn this person drives. */
-export async function agentOf({ instance }: TestHouse, person: PersonClient): Promise<Caller> {
+export async function agentOf({ instance }: TestApp, person: PersonClient): Promise<Caller> {
   const by = { kind: 'person', id: person.id, name: person.name } as const;
-  const { ground, clock } = instance.house;
-  const road = { turn: 'agent', surface: 'chat' } as const;
-  const caller = await callerNow(ground.reader, { by, token: null }, road, clock.now());
+  const { database, clock } = instance.app;
+  const source = { turn: 'agent', surface: 'chat' } as const;
+  const caller = await callerNow(database.reader, { by, token: null }, source, clock.now());
   if (!caller) throw new Error('nobody');
   return caller;
 }
 
-export const callAsAgent = async (house: TestHouse, person: PersonClient, called = TOOL) =>
-  callCapability(house.instance.house, await agentOf(house, person), { called, args: {}, allowed: [called] });
+export const callAsAgent = async (app: TestApp, person: PersonClient, called = TOOL) =>
+  callCapability(app.instance.app, await agentOf(app, person), { called, args: {}, allowed: [called] });

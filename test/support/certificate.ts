@@ -1,7 +1,7 @@
 // Certificates for receivers on loopback, written by hand (RFC 5280), so that a test run needs no program beside node.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** PEM. Signed by itself; valid for an hour around now unless `expired`. */
+/** PEM. Signed on its own; valid for an hour around now unless `expired`. */
 export type Certificate = { key: string; cert: string };
 
 const der = (tag: number, ...parts: Uint8Array[]): Buffer => {

@@ -1,51 +1,45 @@
-// A house whose agents ask a model on loopback: keys saved, and turns asked for as people and tokens do.
+// An app whose agents ask a model on loopback: keys saved, and turns asked for as people and tokens do.
 import { expect } from 'vitest';
-import type { ChatNews } from '../../src/features/inbox/threads/chat.contract.ts';
-import {
-  openTestHouse,
-  type HouseWishes,
-  type PersonClient,
-  type TestHouse,
-  type TokenClient,
-} from './house.ts';
+import type { ChatEvent } from '../../src/features/inbox/threads/chat.contract.ts';
+import { openTestApp, type AppOptions, type PersonClient, type TestApp, type TokenClient } from './app.ts';
 import { MODEL_KEY, modelStub, type ModelStub } from './model.ts';
 
-export type ChatHouse = AsyncDisposable & { house: TestHouse; model: ModelStub };
+export type ChatApp = AsyncDisposable & { app: TestApp; model: ModelStub };
 
-export async function openChatHouse(wishes: HouseWishes = {}): Promise<ChatHouse> {
+export async function openChatApp(wishes: AppOptions = {}): Promise<ChatApp> {
   const model = await modelStub();
-  const house = await openTestHouse({ allowHosts: '127.0.0.1', ...wishes });
-  await saveModelKey(house, model);
+  const app = await openTestApp({ allowHosts: '127.0.0.1', ...wishes });
+  await saveModelKey(app, model);
   return {
-    house,
+    app,
     model,
     async [Symbol.asyncDispose]() {
-      await house.close();
+      await app.close();
       await model[Symbol.asyncDispose]();
     },
   };
 }
 
 export async function saveModelKey(
-  house: TestHouse,
+  app: TestApp,
   model: ModelStub,
   provider: 'anthropic' | 'openai_compatible' = 'openai_compatible',
 ): Promise<void> {
-  const saved = await house.admin.rest('PUT', `/api/admin/providers/${provider}/keys`, {
+  const saved = await app.admin.rest('PUT', `/api/admin/providers/${provider}/keys`, {
     keys: { api_key: MODEL_KEY },
     base_url: model.url,
   });
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
 }
 
-export type Streamed = { status: number; news: ChatNews[]; body: any };
+export type Streamed = { status: number; changes: ChatEvent[]; body: any };
 
 /** POST /api/chat, read to its end; `until` stops reading earlier, as a browser that is closed does. */
 export async function stream(
-  { url }: TestHouse,
+  { url }: TestApp,
   who: PersonClient | TokenClient,
   body: object,
-  until: (news: ChatNews) => boolean = () => false,
+  until: (changes: ChatEvent) => boolean = () => false,
 ): Promise<Streamed> {
   const own: Record<string, string> =
     'cookie' in who ? { cookie: who.cookie, origin: url } : { authorization: `Bearer ${who.value}` };
@@ -57,8 +51,8 @@ export async function stream(
     signal: gone.signal,
   });
   if (!answer.headers.get('content-type')?.startsWith('text/event-stream'))
-    return { status: answer.status, news: [], body: await answer.json() };
-  const news: ChatNews[] = [];
+    return { status: answer.status, changes: [], body: await answer.json() };
+  const changes: ChatEvent[] = [];
   let text = '';
   const decoder = new TextDecoder();
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
@@ -68,23 +62,23 @@ export async function stream(
     text = lines.pop() ?? '';
     for (const line of lines)
       if (line.startsWith('data: ')) {
-        const one = JSON.parse(line.slice(6)) as ChatNews;
-        news.push(one);
+        const one = JSON.parse(line.slice(6)) as ChatEvent;
+        changes.push(one);
         if (until(one)) {
           gone.abort();
-          return { status: answer.status, news, body: null };
+          return { status: answer.status, changes, body: null };
         }
       }
   }
-  return { status: answer.status, news, body: null };
+  return { status: answer.status, changes, body: null };
 }
 
 /** GET /api/threads/:id/attach, into `seen`, until the signal. */
 export async function attach(
-  { url }: TestHouse,
+  { url }: TestApp,
   { cookie }: PersonClient,
   thread_id: string,
-  { seen, signal }: { seen: ChatNews[]; signal: AbortSignal },
+  { seen, signal }: { seen: ChatEvent[]; signal: AbortSignal },
 ): Promise<void> {
   const answer = await fetch(`${url}/api/threads/${thread_id}/attach`, {
     headers: { cookie, origin: url },
@@ -103,8 +97,8 @@ export async function attach(
   }
 }
 
-export const endOf = ({ news }: Streamed): Extract<ChatNews, { type: 'end' }> => {
-  const end = news.at(-1);
-  expect(end?.type, JSON.stringify(news)).toBe('end');
-  return end as Extract<ChatNews, { type: 'end' }>;
+export const endOf = ({ changes }: Streamed): Extract<ChatEvent, { type: 'end' }> => {
+  const end = changes.at(-1);
+  expect(end?.type, JSON.stringify(changes)).toBe('end');
+  return end as Extract<ChatEvent, { type: 'end' }>;
 };

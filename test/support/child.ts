@@ -32,7 +32,7 @@ export async function openChild<Orders extends Ordered>(
   differs: Differs = {},
 ): Promise<{ orders: Orders; instance: RunningInstance; clock: { now: () => Date } }> {
   const orders = JSON.parse(process.argv[2] ?? '') as Orders;
-  // A parent that died leaves nobody behind.
+  // A parent that died leaves no one behind.
   process.on('disconnect', () => process.exit(0));
   const clock = { now: () => new Date(Date.now() + (orders.aheadMs ?? 0)) };
   const instance = await openInstance({
@@ -49,7 +49,7 @@ export async function openChild<Orders extends Ordered>(
     screens: null,
     outside: {
       lookup: async () => [],
-      // Nobody answers there: nothing of a test asks the network.
+      // No one answers there: nothing of a test asks the network.
       dns: { servers: ['127.0.0.1:1'] },
       events: { allowPrivate: differs.events ?? false },
       hosts: { allowedHosts: readAllowedHosts(differs.allowHosts ?? '') },

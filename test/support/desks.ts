@@ -1,10 +1,10 @@
-// Two desks of one instance, for the proof that what is hidden from somebody changes no answer to them: one of every kind of
-// record under a word, and further ones that stand beside the records of another desk.
+// Two desks of one instance, for the proof that what is hidden from someone changes no answer to them: one of every kind of
+// record under a word, and further ones that are beside the records of another desk.
 import { expect } from 'vitest';
 import { newItem, newProject, parkedBy } from './board.ts';
 import { enrolled } from './campaigns.ts';
 import { CRM, newDeal } from './crm.ts';
-import type { RestClient, TestHouse, TokenClient } from './house.ts';
+import type { RestClient, TestApp, TokenClient } from './app.ts';
 import { aTalk, type InboxDesk, inboxDesk } from './inbox.ts';
 import { aLetter } from './letters.ts';
 import { sentLetter } from './sent.ts';
@@ -26,23 +26,23 @@ async function made(by: RestClient, path: string, body: object): Promise<any> {
   return answer.body;
 }
 
-async function letters(house: TestHouse, inbox: InboxDesk, word: string) {
-  const talk = await aTalk(house, inbox, `${word} Poe`);
+async function letters(app: TestApp, inbox: InboxDesk, word: string) {
+  const talk = await aTalk(app, inbox, `${word} Poe`);
   const touch = await talk.writes({
     text: `We ask about ${word}.`,
     reading: { reading: 'positive', by: 'rule' },
   });
-  const draft = await aLetter(house, inbox.campaign, `${word} Roe`);
-  const held = await sentLetter(house, inbox.campaign);
-  await house.sql`
+  const draft = await aLetter(app, inbox.campaign, `${word} Roe`);
+  const held = await sentLetter(app, inbox.campaign);
+  await app.sql`
     update sends set state = 'held', hold_reason = 'no_basis', held_at = now(), sent_at = null, sending_at = null,
       delivery = null where id = ${held.id}`;
   return { talk, touch, draft, held };
 }
 
-/** One of everything under this word, which stands in its names and texts. */
-export async function recordsDesk(house: TestHouse, agent: TokenClient, word: string): Promise<RecordsDesk> {
-  const { admin } = house;
+/** One of everything under this word, which is in its names and texts. */
+export async function recordsDesk(app: TestApp, agent: TokenClient, word: string): Promise<RecordsDesk> {
+  const { admin } = app;
   const address = `${word.toLowerCase()}@${word.toLowerCase()}.example`;
   const domain_of_company = `${word.toLowerCase()}.example`;
   const { company } = await made(admin, `${CRM}/companies`, {
@@ -65,16 +65,16 @@ export async function recordsDesk(house: TestHouse, agent: TokenClient, word: st
   });
   const filter = { all: [{ field: 'country', op: 'is', value: 'DE' }] };
   const { segment } = await made(admin, `${CRM}/segments`, { name: `${word} segment`, filter });
-  const project = await newProject(house, { name: `${word} project` });
+  const project = await newProject(app, { name: `${word} project` });
   const item = await newItem(admin, project.key, { title: `${word} item`, due_on: '2020-01-01' });
   await made(admin, `/api/work/items/${item.id}/comments`, { text: `${word} comment` });
   const parked = await parkedBy(agent, project.key, { title: `${word} parked` });
-  const inbox = await inboxDesk(house, `${word} campaign`);
+  const inbox = await inboxDesk(app, `${word} campaign`);
   const { identity_id: identity, domain_id: domain, id: campaign } = inbox.campaign;
-  const { talk, touch, draft, held } = await letters(house, inbox, word);
+  const { talk, touch, draft, held } = await letters(app, inbox, word);
   const workflow = await activeBy(admin, [step('a', 'wait', { minutes: 60 })], undefined, `${word} flow`);
   const run = await startedBy(admin, workflow);
-  const user = await house.person({ name: `${word} User`, email: `user@${domain_of_company}` });
+  const user = await app.person({ name: `${word} User`, email: `user@${domain_of_company}` });
   const named = {
     person: person.id,
     person_id: person.id,
@@ -121,14 +121,14 @@ export async function recordsDesk(house: TestHouse, agent: TokenClient, word: st
   return { named, names, inbox };
 }
 
-/** Records under this word that stand beside those of a desk: in its company, project, campaign, and with its people. */
+/** Records under this word that are beside those of a desk: in its company, project, campaign, and with its people. */
 export async function recordsBeside(
-  house: TestHouse,
+  app: TestApp,
   agent: TokenClient,
   { named, inbox }: RecordsDesk,
   word: string,
 ): Promise<string[]> {
-  const { admin } = house;
+  const { admin } = app;
   const { person } = await made(admin, `${CRM}/people`, {
     name: `${word} Beside`,
     company_id: named['company'],
@@ -143,8 +143,8 @@ export async function recordsBeside(
   });
   const parked = await parkedBy(agent, named['project'] ?? '', { title: `${word} beside, parked` });
   const run = await startedBy(admin, named['workflow'] ?? '');
-  const { talk, draft, held } = await letters(house, inbox, word);
-  const { prospect_id, person_id } = await enrolled(house, inbox.campaign.id, { given: word });
+  const { talk, draft, held } = await letters(app, inbox, word);
+  const { prospect_id, person_id } = await enrolled(app, inbox.campaign.id, { given: word });
   return [
     ...[person.id, talk.person.id, draft.person.id, held.person.id, person_id].map(
       (id) => `crm:person/${id}`,

@@ -21,13 +21,13 @@ export type Dovecot = AsyncDisposable & {
   /** STARTTLS. */
   port: number;
   deliver(user: string, mail: string | Buffer, delivery?: Delivery): Promise<void>;
-  /** Numbers every mail of a folder anew, as a restored backup does. */
+  /** Numbers every mail of a folder again, as a restored backup does. */
   renumber(user: string, folder?: string): Promise<void>;
   setPassword(user: string, password: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   log(): Promise<string>;
-  /** Where its files are: what `more` names stands beneath. */
+  /** Where its files are: what `more` names is beneath. */
   folder: string;
 };
 

@@ -1,10 +1,10 @@
-// Every row in which a word of somebody could be left after an erasure, as text, for tests that look for what may not be there.
+// Every row in which a word of someone could be left after an erasure, as text, for tests that look for what may not be there.
 import { newId } from '../../src/kernel/ids.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './app.ts';
 
-export const everythingSaid = async (house: TestHouse): Promise<string[]> =>
+export const everythingSaid = async (app: TestApp): Promise<string[]> =>
   (
-    await house.sql<{ row: string }[]>`
+    await app.sql<{ row: string }[]>`
       select 'touch ' || x::text as row from touches x union all select 'answer ' || a::text from answers a
       union all select 'letter ' || s::text from sends s union all select 'thread ' || t::text from threads t
       union all select 'fact ' || f::text from send_facts f
@@ -16,20 +16,20 @@ export const everythingSaid = async (house: TestHouse): Promise<string[]> =>
 
 /** A mail as it came; what more is known of it is given. */
 export async function aMailAsItCame(
-  house: TestHouse,
+  app: TestApp,
   text: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
   const id = newId();
-  await house.sql`insert into inbound_mails ${house.sql({
+  await app.sql`insert into inbound_mails ${app.sql({
     id,
     key: id,
     source: 'imap',
     bytes: Buffer.from(text),
     size_bytes: text.length,
-    received_at: house.clock.now(),
+    received_at: app.clock.now(),
     state: 'landed',
-    settled_at: house.clock.now(),
+    settled_at: app.clock.now(),
     ...more,
   } as never)}`;
   return id;

@@ -10,7 +10,7 @@ export type Fault =
   /** So many bytes at a time, one after another, both ways. */
   | { kind: 'drip'; bytes: number; every_ms: number }
   /**
-   * Nothing comes through any more and nobody is told: connections stay open. With a text: only on connections on which it is
+   * Nothing comes through any more and no one is told: connections stay open. With a text: only on connections on which it is
    * sent, from that piece on; its other end may still hear the piece itself.
    */
   | { kind: 'swallow'; from?: string; heard?: boolean }
@@ -20,7 +20,7 @@ export type Fault =
   | { kind: 'reset'; after_bytes: number }
   /** What holds this text is carried, and the connection ends without order before anything of the answer comes back. */
   | { kind: 'unanswered'; text: string }
-  /** Nobody listens, and who was connected is cut off. */
+  /** No one listens, and who was connected is cut off. */
   | { kind: 'down' };
 
 export type FaultProxy = AsyncDisposable & {

@@ -1,13 +1,13 @@
-// How long the process answers nobody while something is done: the longest wait of its loop, as every other caller feels it.
+// How long the process answers no one while something is done: the longest wait of its loop, as every other caller feels it.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './app.ts';
 
-/** What nobody may be made to wait for one text, on a machine that does other things as well. */
+/** What no one may be made to wait for one text, on a machine that does other things as well. */
 export const HELD_AT_MOST_MS = 1_000;
 
 /** Does it, asking for `/healthz` all the while; gives what came of it and the longest that nothing else was done. */
 export async function held<Made>(
-  house: TestHouse,
+  app: TestApp,
   act: () => Promise<Made>,
 ): Promise<{ made: Made; held_ms: number }> {
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -17,7 +17,7 @@ export async function held<Made>(
     let longest_ms = 0;
     while (!over.signal.aborted) {
       const from = performance.now();
-      await (await fetch(`${house.url}/healthz`)).arrayBuffer();
+      await (await fetch(`${app.url}/healthz`)).arrayBuffer();
       longest_ms = Math.max(longest_ms, performance.now() - from);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

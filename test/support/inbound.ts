@@ -1,7 +1,7 @@
 // Mail that comes in, for tests of what becomes of it: bytes as they come off the wire, put where mailboxes put them, and what
 // landed of them.
 import { randomUUID } from 'node:crypto';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './app.ts';
 
 export type Written = {
   from?: string;
@@ -53,11 +53,11 @@ export type Arrival = {
 };
 
 /** Puts a mail where the watchers of mailboxes put it; gives its row's id. */
-export async function arrives(house: TestHouse, mail: Written | Buffer, how: Arrival = {}): Promise<string> {
+export async function arrives(app: TestApp, mail: Written | Buffer, how: Arrival = {}): Promise<string> {
   const bytes = Buffer.isBuffer(mail) ? mail : mailBytes(mail);
   const id = randomUUID();
-  const now = house.clock.now();
-  await house.sql`insert into inbound_mails ${house.sql({
+  const now = app.clock.now();
+  await app.sql`insert into inbound_mails ${app.sql({
     id,
     key: how.key ?? `test:${id}`,
     source: how.source ?? 'imap',
@@ -72,37 +72,34 @@ export async function arrives(house: TestHouse, mail: Written | Buffer, how: Arr
   return id;
 }
 
-export const landAll = (house: TestHouse): Promise<number> => house.instance.jobs.run('landing');
+export const landAll = (app: TestApp): Promise<number> => app.instance.jobs.run('landing');
 
 export type LandedMail = { state: string; note: string | null; touch: Record<string, any> | null };
 
-/** Lands what is there, and gives what became of this one. */
-export async function landed(house: TestHouse, id: string): Promise<LandedMail> {
-  await landAll(house);
-  const [row] = await house.sql<{ state: string; note: string | null; touch_id: string | null }[]>`
+/** Lands what is there, and gives what happened to this one. */
+export async function landed(app: TestApp, id: string): Promise<LandedMail> {
+  await landAll(app);
+  const [row] = await app.sql<{ state: string; note: string | null; touch_id: string | null }[]>`
     select state, note, touch_id from inbound_mails where id = ${id}`;
   if (!row) throw new Error('the mail is gone');
-  const [touch] = await house.sql`
+  const [touch] = await app.sql`
     select t.*, th.person_id as thread_person, th.prospect_id, th.campaign_id as thread_campaign, th.waiting,
       th.reading as thread_reading, th.state as thread_state
     from touches t join threads th on th.id = t.thread_id where t.id = ${row.touch_id}`;
   return { state: row.state, note: row.note, touch: touch ?? null };
 }
 
-export const comesIn = async (
-  house: TestHouse,
-  mail: Written | Buffer,
-  how: Arrival = {},
-): Promise<LandedMail> => landed(house, await arrives(house, mail, how));
+export const comesIn = async (app: TestApp, mail: Written | Buffer, how: Arrival = {}): Promise<LandedMail> =>
+  landed(app, await arrives(app, mail, how));
 
 /** The bodies of this kind of event, oldest first. */
-export async function told(house: TestHouse, event: string): Promise<Record<string, any>[]> {
-  const rows = await house.sql<{ body: string }[]>`
+export async function told(app: TestApp, event: string): Promise<Record<string, any>[]> {
+  const rows = await app.sql<{ body: string }[]>`
     select body from event_deliveries where event = ${event} order by occurred_at, id`;
   return rows.map(({ body }) => JSON.parse(body).data);
 }
 
-export const standing = async (house: TestHouse, prospect_id: string): Promise<Record<string, any>> => {
-  const [row] = await house.sql`select * from prospects where id = ${prospect_id}`;
+export const standing = async (app: TestApp, prospect_id: string): Promise<Record<string, any>> => {
+  const [row] = await app.sql`select * from prospects where id = ${prospect_id}`;
   return row!;
 };

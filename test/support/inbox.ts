@@ -5,16 +5,16 @@ import { openThread } from '../../src/features/inbox/threads/record/open.store.t
 import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import type { Reading } from '../../src/kernel/events.rules.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './app.ts';
 import { aCampaign, aDesk, somebody, type TestCampaign, type TestPerson } from './letters.ts';
 import { sentLetter, type SentLetter } from './sent.ts';
 
 export type InboxDesk = { campaign: TestCampaign; ours: string };
 
-export async function inboxDesk(house: TestHouse, name = 'Bridges of Ghent'): Promise<InboxDesk> {
-  const desk = await aDesk(house);
-  const campaign = await aCampaign(house, desk, { name });
-  const [row] = await house.sql<{ address: string }[]>`
+export async function inboxDesk(app: TestApp, name = 'Bridges of Ghent'): Promise<InboxDesk> {
+  const desk = await aDesk(app);
+  const campaign = await aCampaign(app, desk, { name });
+  const [row] = await app.sql<{ address: string }[]>`
     select address from identities where id = ${campaign.identity_id}`;
   return { campaign, ours: row?.address ?? '' };
 }
@@ -31,13 +31,13 @@ export type Talk = {
 
 const READ_AS: Reading = 'neutral';
 
-/** Somebody of the campaign in conversation with us, so far with our letter alone. */
-export async function aTalk(house: TestHouse, { campaign, ours }: InboxDesk, name: string): Promise<Talk> {
-  const { ground } = house.instance.house;
-  const person = await somebody(house, name);
-  const letter = await sentLetter(house, campaign, { person });
-  const now = house.clock.now();
-  const id = await ground.transact((tx) =>
+/** Someone of the campaign in conversation with us, so far with our letter alone. */
+export async function aTalk(app: TestApp, { campaign, ours }: InboxDesk, name: string): Promise<Talk> {
+  const { database } = app.instance.app;
+  const person = await somebody(app, name);
+  const letter = await sentLetter(app, campaign, { person });
+  const now = app.clock.now();
+  const id = await database.transact((tx) =>
     openThread(
       tx,
       {
@@ -51,10 +51,10 @@ export async function aTalk(house: TestHouse, { campaign, ours }: InboxDesk, nam
       now,
     ),
   );
-  await house.sql`update sends set thread_id = ${id} where id = ${letter.id}`;
+  await app.sql`update sends set thread_id = ${id} where id = ${letter.id}`;
   const say = async (direction: 'in' | 'out', said: Partial<NewTouch>): Promise<string> => {
-    house.clock.advance(MINUTE_MS);
-    const at = house.clock.now();
+    app.clock.advance(MINUTE_MS);
+    const at = app.clock.now();
     const theirs = direction === 'in';
     const touch: NewTouch = {
       thread_id: id,
@@ -73,8 +73,8 @@ export async function aTalk(house: TestHouse, { campaign, ours }: InboxDesk, nam
       }),
       ...said,
     };
-    const { touch_id } = await ground.transact((tx) => insertTouch(tx, touch, at));
-    ground.tell([{ topic: 'threads', id }]);
+    const { touch_id } = await database.transact((tx) => insertTouch(tx, touch, at));
+    database.tell([{ topic: 'threads', id }]);
     return touch_id;
   };
   const talk: Talk = {

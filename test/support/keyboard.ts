@@ -32,7 +32,7 @@ function troubleWithFocus(): string | null {
     const style = getComputedStyle(one);
     return outlined(style) || style.boxShadow !== 'none';
   });
-  // A frame may show it for what stands in it, as a card does for its title; a shadow there may be its own at any time, save
+  // A frame may show it for what is in it, as a card does for its title; a shadow there may be its own at any time, save
   // that of a field.
   const framed = (): boolean => {
     const field = has.closest('.mantine-Input-input');

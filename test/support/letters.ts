@@ -9,7 +9,7 @@ import { lockRows } from '../../src/features/outreach/sends/letter/send.store.ts
 import { applyStop } from '../../src/features/outreach/sends/gates/stops.ts';
 import type { Principal } from '../../src/kernel/caller.ts';
 import { addressHash } from '../../src/mail/address.ts';
-import type { PersonClient, RestClient, TestHouse } from './house.ts';
+import type { PersonClient, RestClient, TestApp } from './app.ts';
 
 export const O = '/api/admin/outreach';
 
@@ -24,9 +24,9 @@ const by = (name: string, who: Principal | PersonClient) => ({
 export type Desk = { domain_id: string; identity_id: string; postal_id: string };
 
 /** A domain that passes and an identity that is active, of the built-in sink. */
-export async function aDesk(house: TestHouse, name = `d${randomUUID().slice(0, 8)}.example`): Promise<Desk> {
-  const { sql, admin } = house;
-  const now = house.clock.now();
+export async function aDesk(app: TestApp, name = `d${randomUUID().slice(0, 8)}.example`): Promise<Desk> {
+  const { sql, admin } = app;
+  const now = app.clock.now();
   const [domain_id, identity_id, postal_id] = [randomUUID(), randomUUID(), randomUUID()];
   await sql`insert into domains ${sql({
     id: domain_id,
@@ -66,12 +66,12 @@ export type TestCampaign = Desk & { id: string; step_id: string };
 
 /** An active campaign of one letter, open at every hour. */
 export async function aCampaign(
-  house: TestHouse,
+  app: TestApp,
   desk: Desk,
   more: Record<string, unknown> = {},
 ): Promise<TestCampaign> {
-  const { sql, admin } = house;
-  const now = house.clock.now();
+  const { sql, admin } = app;
+  const now = app.clock.now();
   const [id, step_id] = [randomUUID(), randomUUID()];
   await sql`insert into campaigns ${sql({
     id,
@@ -104,9 +104,9 @@ export async function aCampaign(
 
 export type TestPerson = { id: string; address: string; hash: string };
 
-export async function somebody(house: TestHouse, name = 'Dana Roe'): Promise<TestPerson> {
-  const { sql, admin } = house;
-  const now = house.clock.now();
+export async function somebody(app: TestApp, name = 'Dana Roe'): Promise<TestPerson> {
+  const { sql, admin } = app;
+  const now = app.clock.now();
   const id = randomUUID();
   const address = `dana.${id.slice(0, 8)}@acme.example`;
   await sql`insert into people ${sql({
@@ -133,13 +133,9 @@ export async function somebody(house: TestHouse, name = 'Dana Roe'): Promise<Tes
   return { id, address, hash: addressHash(address) };
 }
 
-export async function enrolled(
-  house: TestHouse,
-  campaign: TestCampaign,
-  person: TestPerson,
-): Promise<string> {
-  const { sql, admin } = house;
-  const now = house.clock.now();
+export async function enrolled(app: TestApp, campaign: TestCampaign, person: TestPerson): Promise<string> {
+  const { sql, admin } = app;
+  const now = app.clock.now();
   const id = randomUUID();
   await sql`insert into prospects ${sql({
     id,
@@ -157,18 +153,18 @@ export async function enrolled(
 
 /** Drafts the letter of the campaign's step, as the sequence does. */
 export async function drafted(
-  house: TestHouse,
+  app: TestApp,
   campaign: TestCampaign,
   prospect_id: string,
-  scheduled_for = house.clock.now(),
+  scheduled_for = app.clock.now(),
 ): Promise<string> {
-  const made = await house.instance.house.ground.transact((tx) =>
+  const made = await app.instance.app.database.transact((tx) =>
     draftLetter(
       tx,
-      house.instance.house,
+      app.instance.app,
       { prospect_id, step_id: campaign.step_id, scheduled_for },
       SEQUENCE,
-      house.clock.now(),
+      app.clock.now(),
     ),
   );
   if (!made.drafted) throw new Error(made.why);
@@ -176,10 +172,10 @@ export async function drafted(
 }
 
 /** A person, their place in the campaign and its letter. */
-export async function aLetter(house: TestHouse, campaign: TestCampaign, name?: string) {
-  const person = await somebody(house, name);
-  const prospect_id = await enrolled(house, campaign, person);
-  const send_id = await drafted(house, campaign, prospect_id);
+export async function aLetter(app: TestApp, campaign: TestCampaign, name?: string) {
+  const person = await somebody(app, name);
+  const prospect_id = await enrolled(app, campaign, person);
+  const send_id = await drafted(app, campaign, prospect_id);
   return { person, prospect_id, send_id };
 }
 
@@ -195,9 +191,9 @@ export async function approved(client: RestClient, id: string) {
   return client.rest('POST', `${O}/sends/${id}/approve`, { fingerprint: send.fingerprint });
 }
 
-export const heldEvents = async (house: TestHouse, send_id: string): Promise<string[]> =>
+export const heldEvents = async (app: TestApp, send_id: string): Promise<string[]> =>
   (
-    await house.sql<{ body: string }[]>`
+    await app.sql<{ body: string }[]>`
       select body from event_deliveries where event = 'send.held' order by occurred_at, id`
   )
     .map(({ body }) => JSON.parse(body).data as { send_id: string; reason: string })
@@ -205,23 +201,23 @@ export const heldEvents = async (house: TestHouse, send_id: string): Promise<str
     .map(({ reason }) => reason);
 
 /** What the gates of a letter say now. */
-export async function verdict(house: TestHouse, id: string) {
-  const now = house.clock.now();
-  const facts = (await factsOf(house.sql, [id], now, house.instance.house)).get(id);
+export async function verdict(app: TestApp, id: string) {
+  const now = app.clock.now();
+  const facts = (await factsOf(app.sql, [id], now, app.instance.app)).get(id);
   if (!facts) throw new Error('no facts');
   return gates(facts, now);
 }
 
 /** What the sender does with a due letter that its gates stop. */
-export async function stopDue(house: TestHouse, id: string) {
-  const found = await verdict(house, id);
+export async function stopDue(app: TestApp, id: string) {
+  const found = await verdict(app, id);
   if (!found) return null;
-  const now = house.clock.now();
-  const { ground } = house.instance.house;
-  await ground.transact(async (tx) => {
+  const now = app.clock.now();
+  const { database } = app.instance.app;
+  await database.transact(async (tx) => {
     const [row] = await lockRows(tx, [id]);
     if (!row) throw new Error('gone');
-    const emit = async (event: never, data: never) => void (await ground.emit(tx, event, data, now));
+    const emit = async (event: never, data: never) => void (await database.emit(tx, event, data, now));
     await applyStop(tx, row, found.stop, { by: SEQUENCE, now, emit: emit as never });
   });
   return found;

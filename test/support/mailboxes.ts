@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { freshDatabase, type FreshDatabase } from './database.ts';
 import { dovecot, type Delivery, type Dovecot } from './dovecot.ts';
-import type { HouseWishes, TestHouse } from './house.ts';
+import type { AppOptions, TestApp } from './app.ts';
 import { MAIL_HOST, openSenders, type Senders } from './senders.ts';
 
 const PASSWORD = 'correct-horse-of-the-mailbox';
@@ -23,17 +23,17 @@ type Identified = { id: string };
 export type Mailboxes = {
   server: Dovecot;
   senders: Senders;
-  house: TestHouse;
+  app: TestApp;
   database: FreshDatabase;
   masterKey: Buffer;
   /** Of the test that runs. */
   user(): string;
   /** One round of the watch, here or in another process. */
-  round(of?: TestHouse): Promise<number>;
+  round(of?: TestApp): Promise<number>;
   /** The settings of the mailbox. */
   imap(more?: object): object;
   anInbox(more?: object): Promise<any>;
-  /** Now, as the house has it. */
+  /** Now, as the app has it. */
   deliver(mail: string, delivery?: Delivery): Promise<void>;
   stored(identity: Identified): Promise<StoredMail[]>;
   subjects(identity: Identified): Promise<string[]>;
@@ -49,16 +49,16 @@ export type Mailboxes = {
   close(): Promise<void>;
 };
 
-export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): Promise<Mailboxes> {
+export async function openMailboxes(wishes: Pick<AppOptions, 'baseUrl'> = {}): Promise<Mailboxes> {
   const masterKey = randomBytes(32);
   const database = await freshDatabase();
   const senders = await openSenders({ database, masterKey, ...wishes });
-  const { house } = senders;
+  const { app } = senders;
   const passwords = Object.fromEntries(USERS.map((each) => [each, PASSWORD]));
   const server = await dovecot(senders.certificate, passwords);
   let taken = 0;
   const user = (): string => USERS[taken] ?? '';
-  const round = (of: TestHouse = house): Promise<number> => of.instance.jobs.run('mailboxes');
+  const round = (of: TestApp = app): Promise<number> => of.instance.jobs.run('mailboxes');
   const imap = (more: object = {}): object => ({
     kind: 'imap',
     host: MAIL_HOST,
@@ -69,7 +69,7 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
     ...more,
   });
   const stored: Mailboxes['stored'] = async ({ id }) => {
-    const rows = await house.sql<(Omit<StoredMail, 'subject'> & { bytes: Buffer })[]>`
+    const rows = await app.sql<(Omit<StoredMail, 'subject'> & { bytes: Buffer })[]>`
       select folder_role, cut, message_id, delivered_to, state, bytes from inbound_mails
       where identity_id = ${id} order by id`;
     return rows.map(({ bytes, ...row }) => ({
@@ -78,7 +78,7 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
     }));
   };
   const standing: Mailboxes['standing'] = async ({ id }) => {
-    const [row] = await house.sql<
+    const [row] = await app.sql<
       { trouble: string | null; polled_at: Date | null; attempts: number; lease: string | null }[]
     >`select trouble, polled_at, attempts, lease from mailboxes where identity_id = ${id} and role = 'inbox'`;
     return row;
@@ -86,7 +86,7 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
   return {
     server,
     senders,
-    house,
+    app,
     database,
     masterKey,
     user,
@@ -95,7 +95,7 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
     stored,
     standing,
     anInbox: (more = {}) => senders.anIdentity({ inbound: imap(more) }),
-    deliver: (mail, delivery = {}) => server.deliver(user(), mail, { at: house.clock.now(), ...delivery }),
+    deliver: (mail, delivery = {}) => server.deliver(user(), mail, { at: app.clock.now(), ...delivery }),
     subjects: async (identity) => (await stored(identity)).map(({ subject }) => subject),
     watched: (identity) =>
       until(
@@ -103,7 +103,7 @@ export async function openMailboxes(wishes: Pick<HouseWishes, 'baseUrl'> = {}): 
         (seen) => expect(seen).toMatchObject({ trouble: null, polled_at: expect.any(Date) }),
       ),
     async letGo() {
-      await house.sql`update identities set inbound_kind = 'none', inbound = '{}', inbound_secret = null`;
+      await app.sql`update identities set inbound_kind = 'none', inbound = '{}', inbound_secret = null`;
       await round();
       taken += 1;
     },

@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { receiver, type Arrived } from './receiver.ts';
 
-/** How an answer ends, where not by itself. */
+/** How an answer ends, where not on its own. */
 type Ends = 'length' | 'content_filter';
 
 /** What the next question is answered with. */

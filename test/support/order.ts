@@ -1,5 +1,5 @@
 // Owns in which order files are run: the longest first, so that at the end every process has something short left to do. A
-// fresh checkout has no record of earlier runs, so what is long stands here; among the rest the bigger file is taken to be longer.
+// fresh checkout has no record of earlier runs, so what is long is here; among the rest the bigger file is taken to be longer.
 import { statSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';

@@ -1,4 +1,4 @@
-// Deadlines of the product for a moment: a test of somebody who says nothing any more does not wait as long as the product.
+// Deadlines of the product for a moment: a test of someone who says nothing any more does not wait as long as the product.
 
 /** While `work` runs the limits are these; what was opened before keeps its own. */
 export async function withPatience<Limits extends object, T>(

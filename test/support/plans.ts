@@ -2,7 +2,7 @@
 import postgres from 'postgres';
 import { expect } from 'vitest';
 import type { Caller } from '../../src/kernel/caller.ts';
-import type { Parsed, Reader, Transaction } from '../../src/kernel/ground.ts';
+import type { Parsed, Reader, Transaction } from '../../src/kernel/database.ts';
 import { freshDatabase, type FreshDatabase } from './database.ts';
 
 export type Plan = {
@@ -48,7 +48,7 @@ export type Plans = {
   close(): Promise<void>;
 };
 
-/** `generic`: plans that know no value, as the product's own connections make them. `shared`: a database that is somebody else's to drop. */
+/** `generic`: plans that know no value, as the product's own connections make them. `shared`: a database that is someone else's to drop. */
 export async function openPlans(wish?: 'generic', shared?: FreshDatabase): Promise<Plans> {
   let sent: { query: string; parameters: unknown[] }[] = [];
   const database = shared ?? (await freshDatabase());

@@ -1,5 +1,5 @@
 // Owns the browser of a test process: chromium, launched once, and the profiles that one test after the other uses. Each begins
-// without a cookie and without anything kept, in a renderer that has read the screens' scripts before: reading them anew is half of
+// without a cookie and without anything kept, in a renderer that has read the screens' scripts before: reading them again is half of
 // what opening a page costs.
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { onTestFinished, TestRunner } from 'vitest';
@@ -68,14 +68,14 @@ export async function pageAt(origin: string): Promise<Page> {
   return page;
 }
 
-/** An empty page of a profile that nobody had before and nobody has afterwards, with a cache of its own and no other page. */
+/** An empty page of a profile that no one had before and no one has afterwards, with a cache of its own and no other page. */
 export async function pageOfItsOwn(): Promise<Page> {
   const context = await newContext();
   closeAfterTest(context, () => context.close());
   return await context.newPage();
 }
 
-/** Where a test failed nobody goes on in what it leaves. */
+/** Where a test failed no one goes on in what it leaves. */
 function closeAfterTest(context: BrowserContext, close: () => Promise<void>): void {
   if (!TestRunner.getCurrentTest()) return;
   onTestFinished(async ({ task }) => {

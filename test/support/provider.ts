@@ -1,5 +1,5 @@
 // A real sign-in of another party on loopback (oidc-provider): discovery, registration of clients, PKCE, rotating refresh tokens,
-// and a page of its own where a person signs in or refuses. It stands in front of a tool server in place of the made-up one.
+// and a page of its own where a person signs in or refuses. It is in front of a tool server in place of the made-up one.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { SignIn } from './tool-server.ts';

@@ -56,7 +56,7 @@ async function listening(server: Server, arrived: Arrived[]): Promise<Receiver> 
   };
 }
 
-/** A port of loopback where nobody listens. */
+/** A port of loopback where no one listens. */
 export async function deadPort(): Promise<number> {
   await using gone = await rawReceiver(() => {});
   return gone.port;

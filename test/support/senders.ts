@@ -1,4 +1,4 @@
-// A house with a name server and a mail server of the test's own, and domains and identities made in it through the doors.
+// An app with a name server and a mail server of the test's own, and domains and identities made in it through the entry points.
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect } from 'vitest';
 import type { Domain } from '../../src/features/outreach/domains/contract.ts';
@@ -8,26 +8,26 @@ import { type Certificate, certificateFor } from './certificate.ts';
 import { nameServer, type NameServer } from './dns.ts';
 import {
   type Answer,
-  openTestHouse,
-  type HouseWishes,
+  openTestApp,
+  type AppOptions,
   type RestClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from './house.ts';
+} from './app.ts';
 import { smtpSink, type SmtpSink } from './smtp.ts';
 
 export const DOMAINS = '/api/admin/outreach/domains';
 export const IDENTITIES = '/api/admin/outreach/identities';
 export const HOUR_MS = 3_600_000;
 
-/** Of the mail server, which lets nobody else in. */
+/** Of the mail server, which lets no one else in. */
 export const MAIL_HOST = 'smtp.mail-host.example';
 export const PASSWORD = 'correct-horse-of-the-mail-server';
 
 export type Named = { id: string; name: string };
 
 export type Senders = {
-  house: TestHouse;
+  app: TestApp;
   dns: NameServer;
   sink: SmtpSink;
   /** The mail server's, which is trusted. */
@@ -57,36 +57,32 @@ export type Senders = {
 };
 
 export async function openSenders(
-  wishes: HouseWishes & { nameServerAt?: { address: string; port: number } } = {},
+  wishes: AppOptions & { nameServerAt?: { address: string; port: number } } = {},
 ): Promise<Senders> {
   const dns = await nameServer(wishes.nameServerAt);
   dns.says(MAIL_HOST, { addresses: ['127.0.0.1'] });
   const certificate = certificateFor([MAIL_HOST]);
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
   const sink = await smtpSink({ certificate, login: { user: 'ann', password: PASSWORD } });
-  const house = await openTestHouse({
+  const app = await openTestApp({
     dnsServer: dns.address,
     lookup: dns.lookup,
     allowHosts: '127.0.0.0/8',
     ...wishes,
   });
-  const token = await house.token();
-  const wired = await house.token({ scopes: { wire: true } });
+  const token = await app.token();
+  const wired = await app.token({ scopes: { wire: true } });
   let count = 0;
 
-  const posted = async (
-    path: string,
-    body: object,
-    as: RestClient = house.admin,
-  ): Promise<Answer['body']> => {
+  const posted = async (path: string, body: object, as: RestClient = app.admin): Promise<Answer['body']> => {
     const answer = await as.rest('POST', path, body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     return answer.body;
   };
-  const got = async (path: string): Promise<Answer['body']> => (await house.admin.rest('GET', path)).body;
+  const got = async (path: string): Promise<Answer['body']> => (await app.admin.rest('GET', path)).body;
 
   const senders: Senders = {
-    house,
+    app,
     dns,
     sink,
     certificate,
@@ -114,15 +110,15 @@ export async function openSenders(
     },
     readDomain: async (id) => (await got(`${DOMAINS}/${id}`)).domain,
     async wardenPauses(id, pause = {}) {
-      const { ground, clock } = house.instance.house;
+      const { database, clock } = app.instance.app;
       const now = clock.now();
       const full = { by: 'warden' as const, reason: 'hard_bounces', evidence: senders.evidence(), ...pause };
-      return ground.transact((tx) =>
-        pauseDomain(tx, (event, data) => ground.emit(tx, event, data, now), id, full, now),
+      return database.transact((tx) =>
+        pauseDomain(tx, (event, data) => database.emit(tx, event, data, now), id, full, now),
       );
     },
     evidence() {
-      const at = house.clock.now().toISOString();
+      const at = app.clock.now().toISOString();
       const figures = { sent: 120, count: 8, rate: 0.066, threshold: 0.05, samples: [] };
       return { window_start: at, window_end: at, ...figures };
     },
@@ -146,12 +142,12 @@ export async function openSenders(
       const seen = what === 'activate' ? { seen: (await senders.readIdentity(id)).seen } : {};
       return (await posted(`${IDENTITIES}/${id}/${what}`, seen, as)).identity;
     },
-    async patch(id, change, as = house.admin) {
+    async patch(id, change, as = app.admin) {
       const { revision } = await senders.readIdentity(id);
       return as.rest('PATCH', `${IDENTITIES}/${id}`, { revision, ...change });
     },
     async close() {
-      await house.close();
+      await app.close();
       await sink[Symbol.asyncDispose]();
       await dns[Symbol.asyncDispose]();
     },

@@ -4,7 +4,7 @@ import type { Delivery } from '../../src/features/outreach/deliveries/rules.ts';
 import { sentIntoThreads } from '../../src/features/inbox/threads/record/out.store.ts';
 import { type Recorded, recordDeliveries } from '../../src/features/outreach/deliveries/record.ts';
 import { newMessageId } from '../../src/mail/compose/thread.ts';
-import type { TestHouse } from './house.ts';
+import type { TestApp } from './app.ts';
 import { enrolled, somebody, type TestCampaign, type TestPerson } from './letters.ts';
 
 export type SentLetter = {
@@ -15,17 +15,17 @@ export type SentLetter = {
   campaign: TestCampaign;
 };
 
-/** A letter to somebody new that the next hop took, and the account of that. */
+/** A letter to someone new that the next hop took, and the account of that. */
 export async function sentLetter(
-  house: TestHouse,
+  app: TestApp,
   campaign: TestCampaign,
-  { state = 'sent', person, at = house.clock.now() }: { state?: string; person?: TestPerson; at?: Date } = {},
+  { state = 'sent', person, at = app.clock.now() }: { state?: string; person?: TestPerson; at?: Date } = {},
 ): Promise<SentLetter> {
-  const to = person ?? (await somebody(house));
-  const prospect_id = await enrolled(house, campaign, to);
+  const to = person ?? (await somebody(app));
+  const prospect_id = await enrolled(app, campaign, to);
   const id = randomUUID();
   const message_id = newMessageId('example.com');
-  await house.sql`insert into sends ${house.sql({
+  await app.sql`insert into sends ${app.sql({
     id,
     kind: 'sequence',
     campaign_id: campaign.id,
@@ -51,17 +51,17 @@ export async function sentLetter(
     updated_at: at,
   })}`;
   const letter = { id, message_id, prospect_id, person: to, campaign };
-  if (state === 'sent') await report(house, letter, { kind: 'accepted', source: 'session', at });
+  if (state === 'sent') await report(app, letter, { kind: 'accepted', source: 'session', at });
   return letter;
 }
 
-/** Somebody says what became of it, as the doors record it. */
+/** Someone says what happened to it, as the entry points record it. */
 export async function report(
-  house: TestHouse,
+  app: TestApp,
   letter: SentLetter | null,
   said: Partial<Delivery> & Pick<Delivery, 'kind'>,
 ): Promise<Recorded> {
-  const now = house.clock.now();
+  const now = app.clock.now();
   const delivery: Delivery = {
     key: `test:${randomUUID()}`,
     source: 'vendor',
@@ -73,10 +73,10 @@ export async function report(
     at: now,
     ...said,
   };
-  const { ground } = house.instance.house;
-  return ground.transact((tx) =>
+  const { database } = app.instance.app;
+  return database.transact((tx) =>
     recordDeliveries(tx, [delivery], {
-      emit: (event, data) => ground.emit(tx, event, data, now),
+      emit: (event, data) => database.emit(tx, event, data, now),
       now,
       on_sent: sentIntoThreads,
     }),

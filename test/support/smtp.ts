@@ -23,7 +23,7 @@ export type SmtpSink = AsyncDisposable & {
 type SinkOptions = {
   certificate?: Certificate;
   implicitTls?: boolean;
-  /** Nobody else is let in; without it nobody has to sign in. */
+  /** No one else is let in; without it no one has to sign in. */
   login?: { user: string; password: string };
   hides?: ('PIPELINING' | 'SMTPUTF8' | 'STARTTLS')[];
   withoutAuth?: boolean;

@@ -1,18 +1,18 @@
-// Conversations laid by their own stores and read through the doors, for tests of threads.
+// Conversations laid by their own stores and read through the entry points, for tests of threads.
 import { expect } from 'vitest';
 import { openThread } from '../../src/features/inbox/threads/record/open.store.ts';
 import { insertTouch, type NewTouch } from '../../src/features/inbox/threads/record/touch.store.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
-import type { Transaction } from '../../src/kernel/ground.ts';
-import type { Answer, TestHouse } from './house.ts';
+import type { Transaction } from '../../src/kernel/database.ts';
+import type { Answer, TestApp } from './app.ts';
 
 type Answered = Promise<Answer['body']>;
 
-/** `at` gives the house of the test file, which is opened after this is called. */
-export function talksIn(at: () => TestHouse) {
+/** `at` gives the app of the test file, which is opened after this is called. */
+export function talksIn(at: () => TestApp) {
   const now = (): Date => at().clock.now();
   const transact = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    at().instance.house.ground.transact(work);
+    at().instance.app.database.transact(work);
   const as = async (method: string, path: string, status: number, body?: object): Answered => {
     const answer = await at().admin.rest(method, path, body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);

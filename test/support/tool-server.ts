@@ -48,7 +48,7 @@ export type Instead =
   | 'silence'
   | 'headers';
 
-/** Somebody else's sign-in in place of the one here. */
+/** Someone else's sign-in in place of the one here. */
 export type SignIn = {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   takes(token: string): Promise<boolean>;
@@ -142,7 +142,7 @@ export async function openToolServer(signIn?: (origin: string) => SignIn): Promi
     }
     if (url.pathname === '/authorize') {
       const asked = (name: string): string => url.searchParams.get(name) ?? '';
-      // Nobody is sent back on behalf of a client that is not known.
+      // No one is sent back on behalf of a client that is not known.
       if (!stub.clients.has(asked('client_id'))) return json(400, { error: 'invalid_client' });
       const code = `code-${randomUUID()}`;
       codes.set(code, {

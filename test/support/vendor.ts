@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { SEND_TAG } from '../../src/mail/vendor/resend-events.ts';
-import { openTestHouse, type Answer, type TestHouse, type TokenClient } from './house.ts';
+import { openTestApp, type Answer, type TestApp, type TokenClient } from './app.ts';
 import { aCampaign, aDesk, type TestCampaign } from './letters.ts';
 import { type ResendStub, resendStub, type VendorLetter } from './resend.ts';
 import type { SentLetter } from './sent.ts';
@@ -11,8 +11,8 @@ export const KEY = 're_0123456789abcdefghij';
 export const KEYS = '/api/admin/providers/resend';
 export const WEBHOOK = '/api/admin/outreach/vendor/webhook';
 
-export type VendorHouse = {
-  house: TestHouse;
+export type VendorApp = {
+  app: TestApp;
   vendor: ResendStub;
   wire: TokenClient;
   campaign: TestCampaign;
@@ -26,15 +26,15 @@ export type VendorHouse = {
   close(): Promise<void>;
 };
 
-export async function openVendorHouse(): Promise<VendorHouse> {
-  const house = await openTestHouse({ allowHosts: '127.0.0.1', baseUrl: 'https://desk.example' });
-  const vendor = await resendStub(() => house.clock.now());
-  const wire = await house.token({ scopes: { wire: true } });
-  const campaign = await aCampaign(house, await aDesk(house));
+export async function openVendorApp(): Promise<VendorApp> {
+  const app = await openTestApp({ allowHosts: '127.0.0.1', baseUrl: 'https://desk.example' });
+  const vendor = await resendStub(() => app.clock.now());
+  const wire = await app.token({ scopes: { wire: true } });
+  const campaign = await aCampaign(app, await aDesk(app));
   const saveKey = (api_key = KEY, base_url = vendor.url) =>
     wire.rest('PUT', `${KEYS}/keys`, { keys: { api_key }, base_url });
   return {
-    house,
+    app,
     vendor,
     wire,
     campaign,
@@ -43,11 +43,11 @@ export async function openVendorHouse(): Promise<VendorHouse> {
       await saveKey();
       const answer = await wire.rest('POST', WEBHOOK, { provider: 'resend' });
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-      for (const each of vendor.webhooks) each.endpoint = `${house.url}/hooks/vendor/resend`;
+      for (const each of vendor.webhooks) each.endpoint = `${app.url}/hooks/vendor/resend`;
     },
     async everything() {
       return JSON.stringify(
-        await house.sql`
+        await app.sql`
           select (select json_agg(e order by e.id) from send_outcomes e) as events,
             (select json_agg(v order by v.event_id) from vendor_events v) as vendor_events,
             (select json_agg(s order by s.id) from suppressions s) as suppressions,
@@ -56,17 +56,17 @@ export async function openVendorHouse(): Promise<VendorHouse> {
       );
     },
     async deliveryOf({ id }) {
-      const [row] = await house.sql<{ delivery: string | null }[]>`
+      const [row] = await app.sql<{ delivery: string | null }[]>`
         select delivery from sends where id = ${id}`;
       return row?.delivery;
     },
     async reasonsOn({ person }) {
-      const rows = await house.sql<{ reason: string }[]>`
+      const rows = await app.sql<{ reason: string }[]>`
         select reason from suppressions where value_hash = ${person.hash}`;
       return rows.map(({ reason }) => reason);
     },
     async close() {
-      await house.close();
+      await app.close();
       await vendor[Symbol.asyncDispose]();
     },
   };

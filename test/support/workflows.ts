@@ -1,7 +1,7 @@
-// Workflows in tests: saved and activated through the doors, and their runs worked on until nothing is due.
+// Workflows in tests: saved and activated through the entry points, and their runs worked on until nothing is due.
 import { expect } from 'vitest';
 import type { Run } from '../../src/features/automation/workflows/runs.contract.ts';
-import type { RestClient, TestHouse } from './house.ts';
+import type { RestClient, TestApp } from './app.ts';
 
 export type StepGiven = {
   id: string;
@@ -55,22 +55,21 @@ export async function startedBy(who: RestClient, workflow: string, inputs = {}):
 }
 
 /** Until nothing is due. */
-export async function worked(house: TestHouse): Promise<void> {
-  await house.instance.jobs.run('workflow_triggers');
-  for (let left = 200; left > 0; left -= 1)
-    if ((await house.instance.jobs.run('workflow_steps')) === 0) return;
+export async function worked(app: TestApp): Promise<void> {
+  await app.instance.jobs.run('workflow_triggers');
+  for (let left = 200; left > 0; left -= 1) if ((await app.instance.jobs.run('workflow_steps')) === 0) return;
   throw new Error('the runs never came to an end');
 }
 
-export async function runNow(house: TestHouse, id: string): Promise<Run> {
-  const read = await house.admin.rest('GET', `/api/workflows/runs/${id}`);
+export async function runNow(app: TestApp, id: string): Promise<Run> {
+  const read = await app.admin.rest('GET', `/api/workflows/runs/${id}`);
   expect(read.status, JSON.stringify(read.body)).toBe(200);
   return read.body.run;
 }
 
 /** Started, and worked on until nothing is due. */
-export async function ran(house: TestHouse, who: RestClient, workflow: string, inputs = {}): Promise<Run> {
+export async function ran(app: TestApp, who: RestClient, workflow: string, inputs = {}): Promise<Run> {
   const id = await startedBy(who, workflow, inputs);
-  await worked(house);
-  return runNow(house, id);
+  await worked(app);
+  return runNow(app, id);
 }

@@ -49,7 +49,7 @@ function fileOf(path: string): File {
       into.members.add(`${ast['object'].name}.${ast['property']?.name}`);
     if (ast.type === 'TemplateElement')
       for (const [, table] of (ast['value'].raw as string).matchAll(WRITES)) into.writes.add(table ?? '');
-    // Of a table that only the call names, as `update ${tx(table)}`, the names stand in the same function.
+    // Of a table that only the call names, as `update ${tx(table)}`, the names are in the same function.
     if (ast.type === 'Literal' && typeof ast['value'] === 'string') into.texts.add(ast['value']);
     if (ast.type === 'TemplateElement' && /\b(?:update|insert into|delete from)\s*$/i.test(ast['value'].raw))
       into.writes.add('?');
@@ -81,7 +81,7 @@ function fileOf(path: string): File {
   return file;
 }
 
-/** What another feature hands over as a value: where its members stand, and what it is called where they are called. */
+/** What another feature hands over as a value: where its members exist, and what it is called where they are called. */
 const HANDED_OVER = [
   { type: /\bPersonHolder\b/, called: 'holder' },
   { type: /\bLettersOfSenders\b/, called: 'letters' },

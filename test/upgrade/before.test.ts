@@ -1,5 +1,5 @@
 // An instance that was made before version 0.2.0, when migrations were still edited: one whose schema can be brought to the
-// baseline is taken over where it stands, and any other is told in one sentence what to do.
+// baseline is taken over where it exists, and any other is told in one sentence what to do.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -8,10 +8,10 @@ import { describe as describeSchema } from '../../src/store/describe.ts';
 import { migrate, schemaIsCurrent } from '../../src/store/migrate.ts';
 import { migrationsIn } from '../../src/store/migration-files.ts';
 import { planAndWrite } from '../imports/support.ts';
-import { dunnock } from '../ground/dunnock.ts';
-import { temporaryFolder } from '../ground/holding.ts';
+import { dunnock } from '../commands/dunnock.ts';
+import { temporaryFolder } from '../commands/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse } from '../support/house.ts';
+import { openTestApp } from '../support/app.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const BEFORE = join(MIGRATIONS, 'before-0.2.0');
@@ -166,7 +166,7 @@ test.for([
 });
 
 test('what that sentence says works: exported as CSV, people are imported into a new instance', async () => {
-  const [old, made] = [await openTestHouse(), await openTestHouse()];
+  const [old, made] = [await openTestApp(), await openTestApp()];
   const person = { name: 'Ann Lee', addresses: [{ value: 'ann@old.example' }], tags: ['fair'] };
   expect((await old.admin.rest('POST', '/api/admin/crm/people', person)).status).toBe(201);
   const csv = await (

@@ -1,4 +1,4 @@
-// The desk that is dumped at each release and read back by every version after it: who it belongs to, and what its doors answer.
+// The desk that is dumped at each release and read back by every version after it: who it belongs to, and what its entry points answer.
 
 export const NAME = 'released';
 export const MASTER_KEY = 'the master key of the released desk';
@@ -32,7 +32,7 @@ const LISTS: readonly (readonly [list: string, one?: string])[] = [
 /** What they say depends on the hour: that they answer is all that is kept. */
 const PAGES = ['/api/digests/instance_digest', '/api/today'];
 
-/** What says which record it is and where it stands. */
+/** What says which record it is and where it exists. */
 const KEPT = ['id', 'key', 'name', 'title', 'subject', 'email', 'state', 'stage', 'status', 'act', 'event'];
 const MOST = 20;
 
@@ -57,7 +57,7 @@ export async function seenBy(get: (path: string) => Promise<Answer>): Promise<Se
   return seen;
 }
 
-/** Of a list its rows; of one record that record, which may stand under its noun. */
+/** Of a list its rows; of one record that record, which may be under its noun. */
 function recordsIn(body: unknown): Record<string, unknown>[] {
   if (typeof body !== 'object' || body === null) return [];
   const rows = Object.values(body).find((value) => Array.isArray(value)) as unknown[] | undefined;

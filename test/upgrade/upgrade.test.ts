@@ -1,5 +1,5 @@
 // Every released version: its migrations are as they were released, and a desk that it wrote is read by this version as it was
-// read by that one. Each stands in a folder with its number, which scripts/release.ts wrote.
+// read by that one. Each is in a folder with its number, which scripts/release.ts wrote.
 import { appendFileSync, cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -8,10 +8,10 @@ import { openConnection } from '../../src/store/backup/session.ts';
 import { migrate, schemaIsCurrent } from '../../src/store/migrate.ts';
 import { migrationsIn } from '../../src/store/migration-files.ts';
 import { keyOfText } from '../../src/store/seal.ts';
-import { dunnock } from '../ground/dunnock.ts';
-import { temporaryFolder } from '../ground/holding.ts';
+import { dunnock } from '../commands/dunnock.ts';
+import { temporaryFolder } from '../commands/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
-import { openTestHouse } from '../support/house.ts';
+import { openTestApp } from '../support/app.ts';
 import { ADMIN, MASTER_KEY, NAME, seenBy, type Seen } from './desk.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -80,12 +80,12 @@ test.for(versions)('a desk of %s is restored, brought up to date, and reads as i
   const env = { DATABASE_URL: database.url, SERVICE_INSTANCE: NAME, SERVICE_MASTER_KEY: MASTER_KEY };
   const restored = await dunnock(env, ['restore', join(import.meta.dirname, version, 'desk.backup')]);
   expect(restored.status, restored.lines.join('\n')).toBe(0);
-  const house = await openTestHouse({ name: NAME, database, masterKey: keyOfText(MASTER_KEY), setUp: false });
-  onTestFinished(() => house.close());
-  const { status, cookie } = await house.signIn(ADMIN.email, ADMIN.password);
+  const app = await openTestApp({ name: NAME, database, masterKey: keyOfText(MASTER_KEY), setUp: false });
+  onTestFinished(() => app.close());
+  const { status, cookie } = await app.signIn(ADMIN.email, ADMIN.password);
   expect(status).toBe(200);
   const seen = await seenBy(async (path) => {
-    const answer = await fetch(house.url + path, { headers: { cookie: cookie ?? '' } });
+    const answer = await fetch(app.url + path, { headers: { cookie: cookie ?? '' } });
     return { status: answer.status, body: await answer.json() };
   });
   const before = json<Seen>(version, 'seen.json');

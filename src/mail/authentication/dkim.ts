@@ -1,11 +1,11 @@
-// DKIM (RFC 6376, 8301, 8463): whether the key that stands below our selector is ours, and strong enough.
+// DKIM (RFC 6376, 8301, 8463): whether the key that is below our selector is ours, and strong enough.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isDefinite, type DnsResolver } from '../dns.ts';
 import { failing, passing, tagsOf, undecided, worstOf, type Finding } from './outcome.ts';
 
 export type Selector = {
   selector: string;
-  /** PEM, or the base64 of a record's `p=`; null where the key is somebody else's, as a vendor's is. */
+  /** PEM, or the base64 of a record's `p=`; null where the key is someone else's, as a vendor's is. */
   public_key: string | null;
 };
 
@@ -69,7 +69,7 @@ const bitsOf = (key: KeyObject): number => key.asymmetricKeyDetails?.modulusLeng
 const describe = (name: string, kind: string, key: KeyObject): string =>
   kind === 'rsa' ? `${name} rsa ${bitsOf(key)}` : `${name} ${kind}`;
 
-/** What stands before the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo (RFC 8410). */
+/** What is before the 32 bytes of an Ed25519 key in SubjectPublicKeyInfo (RFC 8410). */
 const ED25519_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The key of `p=`: SubjectPublicKeyInfo, or the bare form that some hosts publish. Null for what is none. */

@@ -53,7 +53,7 @@ async function ask(resolver: DnsResolver, domain: string): Promise<Said> {
   if (!tags) return { invalid: 'malformed' };
   const policy = (name: string): string | undefined => tags.get(name)?.toLowerCase();
   const areValid = ['p', 'sp', 'np'].every((name) => POLICIES.includes(policy(name) ?? 'none'));
-  // A record with a policy that nobody knows still asks for reports, as p=none; without reports it is none at all.
+  // A record with a policy that no one knows still asks for reports, as p=none; without reports it is none at all.
   if (!areValid && !/(?:^|,)\s*mailto:[^\s@,]+@[^\s@,]+/i.test(policy('rua') ?? ''))
     return { invalid: 'malformed' };
   const p = (areValid ? policy('p') : undefined) ?? 'none';

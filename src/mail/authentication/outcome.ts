@@ -36,7 +36,7 @@ export type CheckWhy =
 export type Finding = {
   outcome: CheckOutcome;
   why: CheckWhy;
-  /** What stands in DNS, for a person to compare: printable ASCII, at most 200 characters. */
+  /** What is in DNS, for a person to compare: printable ASCII, at most 200 characters. */
   found: string | null;
 };
 
@@ -44,7 +44,7 @@ export type Check = Finding & { checked_at: string };
 
 const LONGEST_FOUND = 200;
 
-/** Somebody else's text, made safe to show. It never becomes part of a sentence. */
+/** Someone else's text, made safe to show. It never becomes part of a sentence. */
 export function shown(text: string): string {
   const plain = text.slice(0, LONGEST_FOUND + 1).replace(/[^\x20-\x7e]/g, '?');
   return plain.length > LONGEST_FOUND ? `${plain.slice(0, LONGEST_FOUND - 3)}...` : plain;

@@ -1,5 +1,5 @@
 // What the owner of a domain is to publish so that receivers believe our letters, with what each record is good for and
-// whether it stands already. Pure: what stands is what checkDomain found.
+// whether it already exists. Pure: what exists is what checkDomain found.
 import type { CheckName, DomainChecks } from './check.ts';
 import type { CheckOutcome } from './outcome.ts';
 
@@ -11,7 +11,7 @@ export type RecordsWanted = {
   spf: { includes: readonly string[]; hosts: readonly string[]; addresses: readonly string[] };
   /** Where reports of receivers go; null for none. */
   dmarc_rua: string | null;
-  /** The host that takes answers and reports of failed deliveries; null where somebody else's mail stands already. */
+  /** The host that takes answers and reports of failed deliveries; null where someone else's mail already exists. */
   mx_host: string | null;
   /** Another domain in MAIL FROM than the sending one; null where they are the same. */
   return_path: { domain: string; mx_host: string } | null;

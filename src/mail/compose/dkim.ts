@@ -27,7 +27,7 @@ export type DkimKey = { algorithm: DkimAlgorithm; private_key: Secret; record: s
 const RSA_BITS = 2048;
 
 /**
- * Signed once more than the letter has them, absent ones included (RFC 6376 sections 5.4.2 and 8.15): nobody on the way can
+ * Signed once more than the letter has them, absent ones included (RFC 6376 sections 5.4.2 and 8.15): no one on the way can
  * add a second one that a reader would see instead.
  */
 const ALWAYS_CLOSED = ['From', 'To', 'Cc', 'Reply-To', 'Subject', 'Date', 'Message-ID'];
@@ -100,7 +100,7 @@ export async function signDkim(letter: Buffer, signing: DkimSigning, at: Date): 
   return Buffer.concat([Buffer.from(`${lines}${text.join('\r\n ')}\r\n`, 'latin1'), letter]);
 }
 
-/** Of a domain and of a selector, as it may stand in a tag. */
+/** Of a domain and of a selector, as it may be in a tag. */
 const NAME = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*$/;
 
 /** A letter of our own in relaxed canonicalization (RFC 6376 section 3.4): its fields in order, and its body. */

@@ -5,7 +5,7 @@ import type { Letter } from './letter.ts';
 
 export type Mailbox = { name: string | null; address: string };
 
-/** `field` is ours: the name of the field of the letter, never what stood in it. */
+/** `field` is ours: the name of the field of the letter, never what was in it. */
 export type Unsafe = { ok: false; reason: 'unsafe_header' | 'address_unsupported'; field: string };
 
 /** Controls of C0 and C1 with CR, LF, NUL and tab, the line separators of Unicode, and halves of characters. */

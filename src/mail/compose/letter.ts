@@ -14,7 +14,7 @@ export type ListUnsubscribe = {
   mailto: string | null;
 };
 
-/** What is said, by whom and to whom. Everything that the bytes depend on stands here, the time and the id too. */
+/** What is said, by whom and to whom. Everything that the bytes depend on is here, the time and the id too. */
 export type Letter = {
   from: Mailbox;
   reply_to: Mailbox | null;
@@ -108,7 +108,7 @@ async function build(letter: Letter, text: string): Promise<Buffer> {
   return composer.compile().build();
 }
 
-/** A bare CR or LF may not stand in a letter (RFC 5322 section 2.3), and whoever mends it on the way breaks its signature. */
+/** A bare CR or LF may not be in a letter (RFC 5322 section 2.3), and whoever fixes it on the way breaks its signature. */
 const wholeBreaks = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n');
 
 /** The address as it goes over the wire, so that header and envelope name the same mailbox. */

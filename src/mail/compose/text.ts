@@ -64,7 +64,7 @@ const [BREAK, APART] = ['\ue000', '\ue001'];
 /** Those that the library leaves; every other it has read already. */
 const ENTITIES = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
-/** The address stands behind the words, unless it is the words. */
+/** The address is behind the words, unless it is the words. */
 function link(href: string, label: string): string {
   const words = label.replace(/<[^<>]*>/g, '').trim();
   const bare = href.replace(/^(mailto:|tel:)/, '');

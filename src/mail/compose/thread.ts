@@ -8,7 +8,7 @@ export const newMessageId = (domain: string): string => `<${newId()}@${domain}>`
 
 export type Parent = { message_id: string; references: readonly string[]; in_reply_to: string | null };
 
-/** Enough for any program to find the thread; a header that grows without end is cut somewhere by somebody. */
+/** Enough for any program to find the thread; a header that grows without end is cut somewhere by someone. */
 const MOST_REFERENCES = 30;
 
 /**

@@ -5,7 +5,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import type { Secret } from '../../kernel/secret.ts';
 
 const PREFIX = 'bounce+';
-/** 64 bits: nobody guesses one for a report, and the mailbox stays within its 64 octets. */
+/** 64 bits: no one guesses one for a report, and the mailbox stays within its 64 octets. */
 const CHECKSUM_DIGITS = 16;
 
 /** `bounce+<id>.<checksum>@domain`. `domain` is ASCII. */
@@ -17,7 +17,7 @@ export function verp(sendId: string, key: Secret, domain: string): string {
 
 /**
  * The id of the send that this address was made for, or null when it was not made by us. Whoever sends `bounce@` on to another
- * mailbox puts that one's name in front of the plus, and keeps what stands behind it.
+ * mailbox puts that one's name in front of the plus, and keeps what is behind it.
  */
 export function readVerp(address: string, key: Secret): string | null {
   const [, id, sum, domain] =
@@ -29,7 +29,7 @@ export function readVerp(address: string, key: Secret): string | null {
   return timingSafeEqual(right, Buffer.from(sum)) ? id : null;
 }
 
-/** What the header of a letter asks to be written when somebody unsubscribes by mail: whose letter it was, whoever writes. */
+/** What the header of a letter asks to be written when someone unsubscribes by mail: whose letter it was, whoever writes. */
 export const unsubscribeMark = (sendId: string, key: Secret): string =>
   `${sendId.toLowerCase()}.${checksum(sendId.toLowerCase(), key, MARKED)}`;
 

@@ -105,11 +105,11 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
     maxLiteralSize: limits.mailBytes + 1,
     maxResponseSize: limits.mailBytes + limits.stepBytes,
   });
-  // Errors come to whoever listens, and would end the process if nobody did.
+  // Errors come to whoever listens, and would end the process if no one did.
   client.on('error', () => undefined);
   const cut = (): void => client.close();
   signal?.addEventListener('abort', cut);
-  // The library's own deadlines begin anew with every byte: a host that drips would never meet them.
+  // The library's own deadlines begin again with every byte: a host that drips would never meet them.
   let late = false;
   const timer = setTimeout(() => {
     late = true;
@@ -118,7 +118,7 @@ export async function openImap(options: ImapOptions, signal?: AbortSignal): Prom
   try {
     if (signal?.aborted) return failed('connect', 'dropped');
     await client.connect();
-    // A server that greets a stranger as somebody signed in could talk a client out of its encryption (RFC 3501 section 7.1.4).
+    // A server that greets a stranger as someone signed in could talk a client out of its encryption (RFC 3501 section 7.1.4).
     if (!client.secureConnection) {
       client.close();
       return failed('encryption', 'tls_missing');

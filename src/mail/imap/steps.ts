@@ -35,7 +35,7 @@ export type ImapSession = {
   close(): void;
 };
 
-/** A server that ends IDLE by itself is asked again after this. */
+/** A server that ends IDLE on its own is asked again after this. */
 const AGAIN_MS = 2 * SECOND_MS;
 const LOOK_EVERY_MS = 250;
 const GOODBYE_MS = SECOND_MS;

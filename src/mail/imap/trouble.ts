@@ -1,4 +1,4 @@
-// What can go wrong with somebody else's mailbox, as a closed list, and each in a sentence of ours. A server's own words
+// What can go wrong with someone else's mailbox, as a closed list, and each in a sentence of ours. A server's own words
 // never come out of here.
 import { codeOf, errorOf } from '../../net/post-error.ts';
 import { type TlsFault, tlsFaultOf } from '../../net/tls-fault.ts';
@@ -7,7 +7,7 @@ import { TLS_SAYS } from '../../net/tls-says.ts';
 export type ImapTrouble =
   | 'address' // the host, or where its name leads, may not be called from here
   | 'dns' // the name leads nowhere now
-  | 'refused' // nobody listens, or no road there
+  | 'refused' // no one listens, or no route there
   | 'timeout' // it did not answer in time, or went on dripping
   | 'tls' // encryption that did not come about this time
   | TlsFault // encryption that isn't offered, or whose certificate can't be trusted

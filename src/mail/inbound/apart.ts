@@ -32,7 +32,7 @@ export async function readApart(
     .catch((error: unknown) => Promise.reject(isOver(error) ? new TooCostly() : error));
 }
 
-/** What somebody typed into a form, by rule: read by none where that takes too long, or too much else is read. */
+/** What someone typed into a form, by rule: read by none where that takes too long, or too much else is read. */
 export async function readTyped(message: string, within_ms = WITHIN_MS): Promise<RuleReading> {
   try {
     return await readWords(message, within_ms);

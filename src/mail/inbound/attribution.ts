@@ -2,7 +2,7 @@
 // and who, and ends with a colon; programs fold it over two or three lines.
 import { withoutEdges } from '../../kernel/edges.ts';
 
-/** Verbs of that line; they stand at its end, in its middle or nowhere, as the language has it. */
+/** Verbs of that line; they are at its end, in its middle or nowhere, as the language has it. */
 const WROTE = new RegExp(
   [
     String.raw`\b(?:wrote|writes|schrieb|hat geschrieben|schreef|het volgende geschreven|skrev|kirjoitti|scrisse|scritto|escreveu|scris|pisze|napisał(?:\(a\)|a)?|napsal(?:\(a\)|a)?|yazdı|menulis|rašė|rakstīja|kirjutas|napisao|napisala|pisao)(?![\p{L}])`,

@@ -18,7 +18,7 @@ test('what our own server stamped is read, folded, with comments in it', () => {
   ).toEqual({ spf: 'fail', dkim: 'pass', dmarc: 'fail' });
 });
 
-test('a stamp under any other name is nobody’s word', () => {
+test('a stamp under any other name is no one’s word', () => {
   const forged = 'Authentication-Results: mx.evil.example; dmarc=pass';
   expect(read(BY_US, forged)).toBeNull();
   expect(read(forged)).toBeNull();
@@ -42,7 +42,7 @@ test.each([
   expect(read(`Received: from a.example by ${host} with SMTP id z`, stamp)).toBeNull();
 });
 
-test('the first that our server said counts, whatever stands below it under its name', () => {
+test('the first that our server said counts, whatever is below it under its name', () => {
   expect(
     read(
       'Authentication-Results: mx.desk.example; dmarc=fail',

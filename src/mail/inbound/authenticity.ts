@@ -1,5 +1,5 @@
 // Whether a letter came from whom it says, as the server that took it for us stamped it (RFC 8601). Whoever writes can write such
-// a stamp too, so one counts only under the name of the host that received it last, and a pass brings nobody any right: what is
+// a stamp too, so one counts only under the name of the host that received it last, and a pass brings no one any right: what is
 // wanted of it is the warning. Pure.
 import { getDomain } from 'tldts';
 import type { Fields } from '../reports/fields.ts';
@@ -15,7 +15,7 @@ export const NO_VERDICT: Authentication = { spf: null, dkim: null, dmarc: null }
 export const isUnverified = (found: Authentication | null): boolean =>
   found !== null && Object.values(found).every((each) => each === null);
 
-/** Their domain says that it did not send this, or nobody says anything: somebody else may have written it in their name. */
+/** Their domain says that it did not send this, or no one says anything: someone else may have written it in their name. */
 export const isDoubtful = (found: Authentication | null): boolean =>
   found?.dmarc === 'fail' || isUnverified(found);
 
@@ -24,7 +24,7 @@ const HOPS = 5;
 const METHOD = /(?:^|;)\s*(spf|dkim|dmarc)\s*(?:\/\s*\d+\s*)?=\s*([a-z]+)/gi;
 /** One that puts no name before its results, against the standard, and is known by where the letter came through. */
 const NAMELESS = 'outlook.com';
-/** Hosts that take letters under one name and stamp them under another. Beside them anybody's machine has the same domain. */
+/** Hosts that take letters under one name and stamp them under another. Beside them anyone's machine has the same domain. */
 const STAMPS_AS: readonly [host: RegExp, name: string][] = [
   [/^inbound-smtp\.[a-z0-9-]+\.amazonaws\.com$/i, 'amazonses.com'],
 ];
@@ -39,7 +39,7 @@ const RESULT: Record<string, Result> = {
   neutral: 'none',
 };
 
-/** Null: nobody whom we can believe said anything of it. */
+/** Null: no one whom we can believe said anything of it. */
 export function authenticationIn(header: Fields): Authentication | null {
   const ours = receivedBy(header.get('received') ?? []);
   if (ours === null) return null;
@@ -67,13 +67,13 @@ function receivedBy(hops: readonly string[]): string | null {
   return null;
 }
 
-/** The organisation under whose name a stamp stands. */
+/** The organisation under whose name a stamp exists. */
 function namedIn(stamp: string): string | null {
   const name = /^\s*([^\s;=]{1,253})(?:\s+\d+)?\s*(?:;|$)/.exec(stamp)?.[1];
   return name === undefined ? NAMELESS : getDomain(name);
 }
 
-/** Comments may stand anywhere, and within each other; what is quoted holds no result. */
+/** Comments may be anywhere, and within each other; what is quoted holds no result. */
 function withoutComments(text: string): string {
   let [depth, quoted, kept] = [0, false, ''];
   for (const char of text.slice(0, 4_000)) {

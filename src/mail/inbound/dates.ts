@@ -1,4 +1,4 @@
-// Days as people write them in a text, in a dozen languages and orders: where they stand and which day they are. A day without
+// Days as people write them in a text, in a dozen languages and orders: where they exist and which day they are. A day without
 // a year is the next one of its name, seen from the day on which the letter was written.
 import { fold } from './fold.ts';
 
@@ -47,7 +47,7 @@ const FORMS: readonly RegExp[] = [
   /(?<!\d)(?<a>\d{1,2})(?<mark>[./])(?<b>\d{1,2})(?![\d/:])\.?/g,
 ];
 
-/** Days in the order in which they stand. `text` is folded; `sent`: from where the next day of a name is seen. */
+/** Days in the order in which they exist. `text` is folded; `sent`: from where the next day of a name is seen. */
 export function datesIn(text: string, sent: Temporal.PlainDate | null, monthFirst: boolean): Found[] {
   const found: Found[] = [];
   let rest = text;

@@ -9,7 +9,7 @@ export type Words = {
   asks: string;
   what: string;
   whose: string;
-  /** Whatever else may stand there. */
+  /** Whatever else may be there. */
   beside: string;
   /** Wishes that are whole without any of it. */
   whole: readonly string[];
@@ -110,7 +110,7 @@ export const WISHES: readonly Words[] = [
   },
 ];
 
-/** What stands beside a wish that is whole: "I want to exercise my …", "formal … for my personal data". */
+/** What is beside a wish that is whole: "I want to exercise my …", "formal … for my personal data". */
 export const AROUND =
   'i we want to wish would like am are hereby exercise exercising invoke invoking assert my our the this is a an formal official data personal for of request under ich wir mache machen von meinem unserem mein gebrauch geltend nehme in anspruch ube aus das der daten meiner personenbezogenen je souhaite veux exercer exerce invoque fais valoir mon le de mes donnees personnelles quiero deseo ejercer ejerzo invoco ejerciendo mi mis datos personales esercito intendo voglio esercitare invoco il mio dei miei dati personali ik wil beroep me op maak gebruik van oefen uitoefenen het mijn gegevens persoonsgegevens';
 
@@ -135,7 +135,7 @@ export const ARTICLES: readonly string[] =
   'article articles art artikel articulo articolo larticle lart dellarticolo dellart section clause'.split(
     ' ',
   );
-/** What stands between a wish and the law that it names. */
+/** What is between a wish and the law that it names. */
 export const TOWARDS: readonly string[] =
   'under per pursuant to in accordance with according as based on by my rights right the of eu uk european law your obligations abs absatz para paragraph lid comma apartado lit no nr sections gemass nach laut auf grundlage basis im sinne der des die von entsprechend conformement a au aux l la le selon en vertu du de titre application d virtud del conforme al segun el acuerdo con ai sensi dell della dei base all secondo op grond van conform volgens krachtens overeenstemming met het'.split(
     ' ',

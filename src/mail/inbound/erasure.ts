@@ -111,7 +111,7 @@ function withoutLaws(said: string): string {
   return all.filter((_, at) => !gone.has(at)).join(' ');
 }
 
-/** What ends a clause, which stands between them: a sign, or a dash with room around it. */
+/** What ends a clause, which is between them: a sign, or a dash with room around it. */
 const MARKS = /([,;:()!?]|\s[-–—]\s)/;
 
 /** In lower case, without marks and punctuation, and with courtesies. */

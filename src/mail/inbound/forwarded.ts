@@ -1,4 +1,4 @@
-// Whether somebody passes on a letter: they say so in the subject, and it stands below.
+// Whether someone passes on a letter: they say so in the subject, and it is below.
 import { isBlock, isRule } from './headings.ts';
 
 /** What mail programs put before the subject of a letter that is passed on, by language. */

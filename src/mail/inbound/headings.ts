@@ -1,4 +1,4 @@
-// What stands above a quoted letter that has no `>` before its lines: the rule "Original Message", and the block that says
+// What is above a quoted letter that has no `>` before its lines: the rule "Original Message", and the block that says
 // from whom, when, to whom and about what. Of the block all four are asked for, for people write "To:" in letters too.
 
 const RULES = [

@@ -1,5 +1,5 @@
-// How a letter says that somebody no longer works there, by language, as forms (`forms.ts`) over the spelling of `bareWords`: lower
-// case, no marks, no punctuation. And what leads to whoever is to be asked instead. `theirs` stands for what the writer's own
+// How a letter says that someone no longer works there, by language, as forms (`forms.ts`) over the spelling of `bareWords`: lower
+// case, no marks, no punctuation. And what leads to whoever is to be asked instead. `theirs` represents what the writer's own
 // domain is called.
 
 const ENGLISH = [
@@ -87,10 +87,10 @@ const DUTCH = [
   'uit dienst',
   'met pensioen',
 ];
-/** Somebody left. */
+/** Someone left. */
 export const LEFT: readonly string[] = [...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH, ...ITALIAN, ...DUTCH];
 
-/** Something was left there, and nobody left. */
+/** Something was left there, and no one left. */
 export const LEFT_BEHIND: readonly string[] = [
   'left ?the|our|this|my|your company|organisation|organization|firm|business|agency|group|corporation|university|institute|us|employer|theirs a|an|some|another|two|several ?short|quick|little|long|nice note|notes|message|messages|voicemail|review|reviews|letter|comment|comments|tip|card|feedback|copy',
   'left ?the|our|this|my|your business|company|group|agency card|cards|chat|call|page|car|premises|phone|laptop|meeting',
@@ -118,7 +118,7 @@ export const GIVEN_UP: readonly string[] = [
   'emailadres|mailadres|adres|mailbox|account ~3 niet meer|langer actief|in|geldig|gelezen',
 ];
 
-/** How a sentence begins that somebody says of themselves. */
+/** How a sentence begins that someone says of themselves. */
 export const OF_ONESELF: readonly string[] = [
   'i|ich|je|jai|ik|im|ive|yo|he|ho|wir',
   'ya no',
@@ -131,13 +131,13 @@ export const BEFORE_IT: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words by whose beginning a sentence leads to somebody else. */
+/** Words by whose beginning a sentence leads to someone else. */
 export const LEADS_TO: readonly string[] =
   'contact contatt reach write email touch direct colleague successor replace forward address wende kontakt erreich nachfolg kolleg ansprechpartner schreib collegue remplac joindre adresse ecri dirij dirig escrib companer comunic rivolg scriv collega sostitu richt neem opvolg'.split(
     ' ',
   );
 
-/** Words with a capital that are nobody's name, folded. */
+/** Words with a capital that are no one's name, folded. */
 export const NO_NAMES: ReadonlySet<string> = new Set(
   'please email e-mail e mail emails mr mrs ms miss dr prof frau herr herrn sie ihr ihre ihnen bitte an unter monsieur madame mme m senor senora sr sra signor signora sig mevrouw de heer i he she they his her their the my our manager director head sales team support office telephone phone tel thank thanks kind best regards or and und et y e ou o of you your for from with to at on in merci gracias grazie bedankt ich er es der die das mein meine meinen meiner unser unsere je il elle mon ma el la mi lo mia mio ik hij zij mijn onze'.split(
     ' ',

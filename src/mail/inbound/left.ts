@@ -1,7 +1,7 @@
 // Whether a letter says that whom we wrote to no longer works there, and whom it names instead: "I no longer work here, please
-// contact Petra Meier <petra@acme.example>". A machine's letter may say it of anybody and of the mailbox; a person's of
+// contact Petra Meier <petra@acme.example>". A machine's letter may say it of anyone and of the mailbox; a person's of
 // themselves alone, in a sentence that says nothing else. A machine that speaks of a colleague, or of another by name, says
-// nothing of whom we wrote to. Nobody is written to because of a name that stands here.
+// nothing of whom we wrote to. No one is written to because of a name that is here.
 import { addressesIn } from '../reports/addresses.ts';
 import { fold } from './fold.ts';
 import { begins, formsOf, holds } from './forms.ts';
@@ -27,7 +27,7 @@ type Said = Pick<ReadMail, 'text_stripped' | 'stripped_whole' | 'from' | 'reply_
 const LONGEST = 300;
 const MOST_WORDS = 14;
 const FIRST_SENTENCES = 8;
-/** Characters in which somebody is named. */
+/** Characters in which someone is named. */
 const NAMED_WITHIN = 3_000;
 const MOST_ADDRESSES = 10;
 const NAME_WORDS = 4;
@@ -72,7 +72,7 @@ function ownNames(from: Said['from']): { own: ReadonlySet<string>; domain: Reado
   };
 }
 
-/** A colleague, or somebody by a name of which nothing is the writer's. */
+/** A colleague, or someone by a name of which nothing is the writer's. */
 function isOfAnother(sentence: string, own: ReadonlySet<string>): boolean {
   const said = bareWords(sentence).split(' ');
   if (holds(said, NOT_ONESELF)) return true;
@@ -90,7 +90,7 @@ function isOfAnother(sentence: string, own: ReadonlySet<string>): boolean {
   return isSubject && !name.some((each) => own.has(each));
 }
 
-/** Nobody who took part in the letter itself. */
+/** No one who took part in the letter itself. */
 function namedIn({ text_stripped, from, reply_to, to, cc }: Said): string | null {
   const text = text_stripped.slice(0, NAMED_WITHIN);
   const own = new Set(
@@ -104,7 +104,7 @@ function namedIn({ text_stripped, from, reply_to, to, cc }: Said): string | null
   return (led === null ? address : `${led} <${address}>`).slice(0, 300);
 }
 
-/** What stands right before an address: "Petra Meier (", "Frau Petra Meier unter ". */
+/** What is right before an address: "Petra Meier (", "Frau Petra Meier unter ". */
 function nameBefore(text: string): string | null {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const name: string[] = [];
@@ -112,7 +112,7 @@ function nameBefore(text: string): string | null {
     const bare = bareName(word);
     const isName = bare !== '' && isNamed(bare);
     if (name.length === 0 && !isName) {
-      // "at", "under", "unter" and signs stand between; whatever else does is no name.
+      // "at", "under", "unter" and signs are between; whatever else does is no name.
       if (BETWEEN.has(fold(bare)) || bare === '') continue;
       return null;
     }

@@ -2,11 +2,11 @@
 // line of text costs 12 µs and 2 kB while it is read, so that the lines bound both; HTML of the greatest size and depth takes
 // 1.5 s. All limits spent at once: under four seconds and 500 MB; an ordinary letter takes a millisecond or two.
 
-/** Bytes of the message; what stands behind them is not read. */
+/** Bytes of the message; what is behind them is not read. */
 export const MAIL_BYTES = 10 * 1024 * 1024;
 /** Lines of the message: 10 MB in base64 are 138,000. */
 export const MAIL_LINES = 150_000;
-/** Lines shorter than those of an encoded file, `SHORT_LINE` bytes; nobody reads a letter of so many. */
+/** Lines shorter than those of an encoded file, `SHORT_LINE` bytes; no one reads a letter of so many. */
 export const SHORT_LINES = 20_000;
 export const SHORT_LINE = 60;
 /** Multiparts within multiparts; mail that was passed on ten times nests thirty deep. */

@@ -20,11 +20,11 @@ export type Attachment = {
   bytes: Uint8Array | null;
 };
 
-/** What somebody said to an invitation (RFC 5546). */
+/** What someone said to an invitation (RFC 5546). */
 export type CalendarAnswer = { answer: 'accepted' | 'declined' | 'tentative' | 'other' };
 
 export type ReadMail = {
-  /** This and all other Message-IDs stand without their angle brackets. */
+  /** This and all other Message-IDs are without their angle brackets. */
   message_id: string | null;
   in_reply_to: string | null;
   /** Oldest first, as in the field. */
@@ -53,14 +53,14 @@ export type ReadMail = {
   calendar: CalendarAnswer | null;
   /** Whether it came from whom it says, as our receiving server found; null: it says nothing of it. */
   authentication: Authentication | null;
-  /** They passed on somebody else's letter. */
+  /** They passed on someone else's letter. */
   forwarded: boolean;
   /** What it is by the rules, `reading.ts`. */
   reading: RuleReading;
-  /** It is encrypted for somebody, and was not read. */
+  /** It is encrypted for someone, and was not read. */
   encrypted: boolean;
-  /** Message-IDs that stand in the body or in the header of a letter within it, the most telling first. */
+  /** Message-IDs that are in the body or in the header of a letter within it, the most telling first. */
   quoted_ids: string[];
-  /** The letter holds more than is here: more lines, bytes, words or files than are read, or parts that nobody can take apart. */
+  /** The letter holds more than is here: more lines, bytes, words or files than are read, or parts that no one can take apart. */
   cut: boolean;
 };

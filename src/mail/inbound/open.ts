@@ -37,7 +37,7 @@ export async function openMail(raw: Uint8Array): Promise<OpenedMail> {
     const { text = null, html = null, attachments } = email;
     return { header: headerOf(email), text, html, parts: attachments, cut };
   } catch {
-    // It throws for its own limits and for nothing that could be mended.
+    // It throws for its own limits and for nothing that could be fixed.
     return { ...plain(bytes), cut: true };
   }
 }

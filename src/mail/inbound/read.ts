@@ -145,7 +145,7 @@ const subjectOf = (header: Fields): string =>
 
 const cleanId = (id: string): string => cleanLine(id, 500);
 
-/** The newest stand last, and are wanted most. */
+/** The newest are last, and are wanted most. */
 const referencesOf = (header: Fields): string[] =>
   messageIdsIn((first(header, 'references') ?? '').slice(-8000), 1000)
     .map(cleanId)

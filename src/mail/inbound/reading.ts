@@ -33,24 +33,24 @@ type Read = Pick<ReadMail, 'automatic' | 'returns_on' | 'subject' | 'text_stripp
 };
 
 /**
- * What a mail program sends for whoever presses its button: to the address, and about the word, that stands in the header of
+ * What a mail program sends for whoever presses its button: to the address, and about the word, that is in the header of
  * our letters. It says that a machine wrote it, and so one did, for a person. No absence is announced about this word alone.
  */
-const isWayOut = ({ subject }: Read): boolean =>
+const isOutgoingMail = ({ subject }: Read): boolean =>
   /^unsubscribe(?:(?: |%20|\+)[0-9a-f-]{36}\.[0-9a-f]{16})?$/i.test(subject.trim());
 
 export function readingByRule(mail: Read): RuleReading {
   const { automatic, returns_on, left = null, ticket = null } = mail;
-  if (ticket !== null && !isWayOut(mail))
+  if (ticket !== null && !isOutgoingMail(mail))
     return { reading: 'out_of_office', by: 'rule', confidence: 0.95, details: { ticket: ticket.number } };
-  if (automatic !== null && !isWayOut(mail)) {
+  if (automatic !== null && !isOutgoingMail(mail)) {
     if (left !== null) return { ...leftBy(left), confidence: SURE[automatic.signal] };
     const details = returns_on === null ? {} : { returns_on };
     return { reading: 'out_of_office', by: 'rule', confidence: SURE[automatic.signal], details };
   }
   if (asksToErase(mail))
     return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: { erasure: true } };
-  if (isWayOut(mail) || asksToStop(mail))
+  if (isOutgoingMail(mail) || asksToStop(mail))
     return { reading: 'unsubscribe', by: 'rule', confidence: 0.98, details: {} };
   return left === null ? UNREAD : leftBy(left);
 }

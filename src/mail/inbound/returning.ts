@@ -1,17 +1,17 @@
-// When somebody is back, as an automatic answer says it: "back on 3 March", "bis 28.02.", "3月3日より". A day beside a word of
+// When someone is back, as an automatic answer says it: "back on 3 March", "bis 28.02.", "3月3日より". A day beside a word of
 // coming back counts first, then the end of a time away. Other days in such a text are of their lives, not of ours.
 import { datesIn } from './dates.ts';
 import type { Found } from './dates.ts';
 import { fold } from './fold.ts';
 
-/** Characters that are read: they say it at once, and below stands what was quoted. */
+/** Characters that are read: they say it at once, and below is what was quoted. */
 const MOST_CHARS = 4000;
-/** Nobody is away for longer; a day beyond is of something else. */
+/** No one is away for longer; a day beyond is of something else. */
 const MOST_DAYS = 400;
 
 const BACK =
   /\b(?:back|return(?:ing|s)?|available again|resum\w*|in the office (?:again )?(?:on|from)|respond (?:to .{0,30} )?on|wieder|zuruck|zuruckkehren|retour|nouveau|reviens|reviendrai|reprendrai|regres\w*|vuelv\w*|volver\w*|vuelta|reincorpor\w*|rientr\w*|torner\w*|torno|ritorn\w*|nuovamente|di nuovo|volt\w*|retorn\w*|terug|weer|tillbaka|ater|tilbage|tilbake|igen|palaan|takaisin|jalleen|wrac\w*|wroc\w*|powrot\w*|powroc\w*|zpet|vrat\w*|don\w*|tekrar)\b|верн|возвращ|снова|выйду|буду на|поверн|戻|復帰|出社|再開|返回|回来|回到|恢复|복귀|돌아/u;
-/** Verbs that stand behind the day. */
+/** Verbs that are behind the day. */
 const BACK_BEHIND =
   /^[^\d,;.!?]{0,30}(?:\b(?:wieder|zuruck|terug|weer|tillbaka|tilbage|tilbake|igen|takaisin|jalleen|back)\b|don|より|から(?:出社|勤務|業務|対応|通常)|に(?:戻|復帰|出社)|(?:恢复|返回|回来|上班|回到)|(?:부터|에)? ?(?:복귀|근무|출근|돌아))/u;
 const UNTIL =
@@ -21,7 +21,7 @@ const UNTIL_BEHIND =
 /** The day itself is a day away. */
 const INCLUSIVE =
   /through|thru|inclusi|einschliesslich|inclus|inkl|compris|t\.o\.m|tom\b|en met|t\/m|og med|och med|\sпо\s|включительно|inclui|まで|까지/u;
-/** A day or its number stands right before: from this one to that one. */
+/** A day or its number is right before: from this one to that one. */
 const RANGE = /\d[^\d\n]{0,24}$/u;
 
 export function returnDate(text: string, sent: Date | null, monthFirst: boolean): string | null {

@@ -10,7 +10,7 @@ const SIGNED = /^-----BEGIN PGP SIGNED MESSAGE-----[ \t]*$/m;
 const SIGNATURE = /^-----BEGIN PGP SIGNATURE-----[ \t]*$/m;
 const SIGNATURE_END = /^-----END PGP SIGNATURE-----[ \t]*$/m;
 
-/** The words of a text that PGP signed in place (RFC 9580 §7), with what stands around them. */
+/** The words of a text that PGP signed in place (RFC 9580 §7), with what is around them. */
 export function withoutArmour(text: string): string {
   const begin = SIGNED.exec(text);
   if (begin === null) return text;
@@ -88,7 +88,7 @@ function valueAt(bytes: Uint8Array, at: number, end: number, levels: number): Va
   return stop > end ? null : { tag, start, end: stop, next: stop };
 }
 
-/** A value without a length ends where two zeros stand in the place of the next one. */
+/** A value without a length ends where two zeros are in the place of the next one. */
 function openEnded(bytes: Uint8Array, tag: number, start: number, end: number, levels: number): Value | null {
   for (let at = start; at < end;) {
     if (bytes[at] === 0 && bytes[at + 1] === 0) return { tag, start, end: at, next: at + 2 };

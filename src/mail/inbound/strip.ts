@@ -1,5 +1,5 @@
 // The new words of an answer: without the letter it quotes and without its signature. A part of the text, never rewritten.
-// Answers that stand between quoted lines are left as they are, for without the questions they say nothing.
+// Answers that are between quoted lines are left as they are, for without the questions they say nothing.
 import { attributionEndingAt } from './attribution.ts';
 import { isBlock, isRule } from './headings.ts';
 import { signatureStart } from './signature.ts';
@@ -11,7 +11,7 @@ export type Stripped = {
   text: string;
   /** Nothing was left, and `text` is the whole. */
   whole: boolean;
-  /** Lines of theirs stand between quoted lines. */
+  /** Lines of theirs are between quoted lines. */
   interleaved: boolean;
 };
 
@@ -30,7 +30,7 @@ export function stripQuoted(text: string, page = ''): Stripped {
 }
 
 /**
- * The lines of a letter that are not quoted, wherever they stand, without those that say who wrote what follows: in doubt any
+ * The lines of a letter that are not quoted, wherever they exist, without those that say who wrote what follows: in doubt any
  * line above that ends with a colon. For whoever may keep nothing of what was quoted; one that answers line by line says less then.
  */
 export function unquoted(text: string): string {
@@ -60,7 +60,7 @@ function unmarkedQuote(lines: readonly string[]): number {
 }
 
 /**
- * Where the quote begins by the letter's HTML: the words that stand before its marked quote end somewhere in the text as
+ * Where the quote begins by the letter's HTML: the words that are before its marked quote end somewhere in the text as
  * well. What counts are letters alone, for the two are broken into lines and decorated differently.
  */
 function quoteByPage(lines: readonly string[], page: string): number {

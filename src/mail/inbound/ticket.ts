@@ -5,10 +5,10 @@ import type { Fields } from '../reports/fields.ts';
 import { fold } from './fold.ts';
 import { newSentences } from './unsubscribe.ts';
 
-/** `number`: as it stands there; empty where it names none. */
+/** `number`: as it is there; empty where it names none. */
 export type Ticket = { number: string };
 
-/** What a help desk sent: its acknowledgment, somebody's words, or no help desk at all. */
+/** What a help desk sent: its acknowledgment, someone's words, or no help desk at all. */
 export type Desk = { kind: 'notice'; ticket: Ticket } | { kind: 'words' } | null;
 
 /** Field names that only desks write, by their beginning. */

@@ -226,7 +226,7 @@ export const WORDS: readonly string[] = [
 /** What joins two wishes in one sentence. */
 export const AND = 'and|und|et|y|e|en|og|och|ja|i|a|и|та|і|ve';
 
-/** Words that make a wish polite, or urgent: taken out wherever they stand. */
+/** Words that make a wish polite, or urgent: taken out wherever they exist. */
 export const COURTESIES: readonly string[] = [
   'please|pls|plz|kindly|thanks|thank you|thx|many thanks|cheers|hereby|just|simply|immediately|asap|at once|right away|urgently',
   'bitte|danke|vielen dank|hiermit|sofort|umgehend|unverzuglich|freundlicherweise',

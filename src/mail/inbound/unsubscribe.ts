@@ -15,7 +15,7 @@ const FIRST_LINES = 3;
 
 export function asksToStop({ subject, text_stripped, stripped_whole }: Asked): boolean {
   if (isWord(subject) || isPhrase(subject)) return true;
-  // Nothing was new: what stands there is what we wrote, our own offer to unsubscribe among it.
+  // Nothing was new: what exists there is what we wrote, our own offer to unsubscribe among it.
   if (stripped_whole) return false;
   const lines = text_stripped
     .split('\n')
@@ -98,7 +98,7 @@ const COURTESY = new RegExp(` (?:${anyOf(COURTESIES)})(?= )`, 'gu');
 const OPENING = new RegExp(`^(?:(?:${anyOf(OPENINGS)}) )+`, 'u');
 const SALUTATION =
   /^\s*(?:hi|hello|hey|dear|hallo|guten tag|sehr geehrte|bonjour|salut|hola|buenos dias|ciao|buongiorno|salve|ola|bom dia|beste|geachte|hej|hei|moi|dzien dobry|witam|dobry den|здравствуйте|добрый день|привет|merhaba)(?![\p{L}])[^,!.:\n]{0,40}[,!.:]\s*/u;
-/** What a letter ends with before a name, where it stands behind a mark or a space and a mark, a space or the end follows. */
+/** What a letter ends with before a name, where it is behind a mark or a space and a mark, a space or the end follows. */
 const THANKS =
   /(?<=[,.!\s–-])(?:thanks|thank you|many thanks|thx|cheers|(?:best |kind )?regards|danke|vielen dank|mfg|gruss|merci|cordialement|gracias|saludos|grazie|saluti|obrigad[oa]|bedankt|dank|groet|tack|tak|takk|kiitos|dziekuje|dekuji|спасибо|tesekkurler)(?=[,.!\s]|$)/gu;
 const MOST_NAMES = 2;

@@ -1,4 +1,4 @@
-// What a letter carries: files, what was said to an invitation, and the Message-IDs that stand in it.
+// What a letter carries: files, what was said to an invitation, and the Message-IDs that are in it.
 import type { Attachment as Part } from 'postal-mime';
 import { messageIdsIn } from '../reports/addresses.ts';
 import { first, readHeader } from '../reports/fields.ts';

@@ -1,6 +1,6 @@
 // The template language of letters: Liquid cut down to what a letter needs, compiled once and kept. It has no loops, no
 // files, no captures and no clock: what an author wrote bounds what rendering it can cost, and one set of values always
-// gives one letter. Values are data: nothing in one is ever read as Liquid, and in HTML each is escaped on its way out.
+// gives one letter. Values are data: nothing in one is ever read as Liquid, and in HTML each is escaped on its outgoing mail.
 import { Context, Liquid, LiquidError, Output, type Template } from 'liquidjs';
 
 export type Part = 'plain' | 'html';
@@ -138,7 +138,7 @@ function engineOf(escape: (text: string) => string): Liquid {
   for (const name of Object.keys(engine.tags)) if (!TAGS.includes(name)) delete engine.tags[name];
   const date = engine.filters['date'];
   for (const name of Object.keys(engine.filters)) if (!FILTERS.includes(name)) delete engine.filters[name];
-  // Only a day that stands in a field: `now` would make another letter at every look.
+  // Only a day that is in a field: `now` would make another letter at every look.
   engine.registerFilter('date', function (value: unknown, ...rest: unknown[]) {
     const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
     return isDay && typeof date === 'function' ? date.call(this, value, ...rest) : value;
@@ -182,7 +182,7 @@ function noteOutputs(templates: Template[], places: Place[]): void {
   }
 }
 
-/** What stands in `{{ name | filter }}` or `{{- name -}}` before the first filter. */
+/** What is in `{{ name | filter }}` or `{{- name -}}` before the first filter. */
 function nameIn(text: string): string {
   const from = text[2] === '-' ? 3 : 2;
   let end = from;

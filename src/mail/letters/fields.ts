@@ -21,7 +21,7 @@ const OF_NOUNS = {
 
 const SURROUNDINGS = ['unsubscribe_url', 'postal_address'];
 
-/** `custom` is the person's; a company's own stand under `company.custom`. */
+/** `custom` is the person's; a company's own are under `company.custom`. */
 export function knownFields(custom: { person: readonly string[]; company: readonly string[] }): string[] {
   const nouns = Object.entries(OF_NOUNS).flatMap(([noun, names]) => names.map((name) => `${noun}.${name}`));
   return [

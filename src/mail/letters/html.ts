@@ -13,7 +13,7 @@ export function htmlFromText(text: string, link: string | null): string {
 /** Text that may break lines. */
 export const lines = (text: string): string => escapeHtml(text.trim()).replace(/\n/g, '<br>\n');
 
-/** Below everything that stands in a body, whether or not the author closed it. */
+/** Below everything that is in a body, whether or not the author closed it. */
 export function appended(html: string, blocks: readonly string[]): string {
   if (blocks.length === 0) return html;
   const tail = `\n${blocks.join('\n')}\n`;

@@ -1,4 +1,4 @@
-// The way out of a letter, hidden where its words are shown to anybody but its reader: whoever follows it would opt them out.
+// The way out of a letter, hidden where its words are shown to anyone but its reader: whoever follows it would opt them out.
 
 /**
  * Any such address of ours without its key. First whole addresses, then keys in one: strangers write these words, and a

@@ -14,7 +14,7 @@ export type MergeValues = {
   identity: Record<string, unknown>;
 };
 
-/** How a letter says that nobody has to get another. `null`: it does not (an answer to somebody who wrote). */
+/** How a letter says that no one has to get another. `null`: it does not (an answer to someone who wrote). */
 export type Unsubscribing = { mode: 'one_click'; url: string } | { mode: 'reply_only' } | null;
 
 export type Surroundings = {
@@ -36,7 +36,7 @@ export type RenderedLetter = {
   fields_used: string[];
   /** A value brought a line break or another control into the subject: gate 6 holds the letter. */
   unsafe_header: boolean;
-  /** Both parts offer the way out that `unsubscribe` names. */
+  /** Both parts offer the outgoing mail that `unsubscribe` names. */
   has_unsubscribe: boolean;
   /** Why nothing could be rendered; the texts are empty then. */
   fault: string | null;

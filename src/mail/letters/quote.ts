@@ -17,7 +17,7 @@ export type Quoted = {
 
 export type Quote = { text: string; html: string };
 
-/** More than a reader looks back on; what they wrote stands whole in their own mailbox. */
+/** More than a reader looks back on; what they wrote is whole in their own mailbox. */
 const TEXT_CHARS = 10_000;
 /** A longer page is quoted as its text. */
 export const HTML_CHARS = 60_000;

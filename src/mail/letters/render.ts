@@ -1,5 +1,5 @@
 // Letters made of what their author wrote and what is known of a person: subject, text and HTML with the sender's signature,
-// the way out and the postal address below, wherever the author has not placed them.
+// the outgoing mail and the postal address below, wherever the author has not placed them.
 import { textFromHtml } from '../compose/text.ts';
 import { compile, type Compiled, escapeHtml, type Part, type Rendered, textOf } from './compile.ts';
 import { appended, htmlFromText, lines } from './html.ts';
@@ -60,7 +60,7 @@ export function renderLetter(
     unresolved: distinct([...subject.missing, ...text.missing, ...(html ? html.missing : [])]),
     fields_used: readSource(source).fields,
     unsafe_header: subject.unsafe,
-    has_unsubscribe: offersWayOut(placed, surroundings),
+    has_unsubscribe: offersOutgoingMail(placed, surroundings),
     fault: null,
   };
 }
@@ -131,7 +131,7 @@ function rendered(
   return side.render({ ...values, unsubscribe_url: url, postal_address: postal });
 }
 
-/** In HTML a line break means nothing: the lines of an address stand behind each other there. */
+/** In HTML a line break means nothing: the lines of an address are behind each other there. */
 const onePlace = (address: string, part: Part): string =>
   part === 'plain' ? address.trim() : linesOf(address).join(', ');
 
@@ -181,7 +181,7 @@ function surrounded(
   };
 }
 
-function offersWayOut({ text, html }: Written, { unsubscribe }: Surroundings): boolean {
+function offersOutgoingMail({ text, html }: Written, { unsubscribe }: Surroundings): boolean {
   if (unsubscribe === null || text === '') return false;
   const said = unsubscribe.mode === 'one_click' ? unsubscribe.url : STOP_BY_ANSWER;
   return text.includes(said) && html.includes(escapeHtml(said));

@@ -79,7 +79,7 @@ async function offer(line: Line, { local, domain, utf8_local }: Address, extensi
   return { outcome: judged === 'mailbox_absent' ? 'fail' : 'unknown', evidence };
 }
 
-/** 20 random digits: nobody has that mailbox, so a host that takes it takes everything. */
+/** 20 random digits: no one has that mailbox, so a host that takes it takes everything. */
 async function offerRandom(line: Line, domain: string): Promise<Found> {
   const answer = await line.ask(`RCPT TO:<x${randomBytes(10).toString('hex')}@${domain}>`);
   if (typeof answer === 'string') return silent(answer, 'random');

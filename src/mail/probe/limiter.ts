@@ -14,7 +14,7 @@ export function openLimiter(
 ): ProbeLimiter {
   const lines = new Map<string, Line>();
 
-  /** Hosts that nobody waits for and whose second is over are forgotten, so that the map does not grow for ever. */
+  /** Hosts that no one waits for and whose second is over are forgotten, so that the map does not grow for ever. */
   function forget(): void {
     const now = clock.now().getTime();
     for (const [host, line] of lines)

@@ -8,7 +8,7 @@ export type Broken = 'timeout' | 'closed' | 'too_long' | 'not_smtp';
 export type Line = {
   /** With no command the reply is waited for alone, as the greeting is. */
   ask(command: string | null): Promise<Reply | Broken>;
-  /** Hands the socket on to TLS. Null where the host said more than it was asked: that could be somebody else's words. */
+  /** Hands the socket on to TLS. Null where the host said more than it was asked: that could be someone else's words. */
   release(): Socket | null;
   /** Says goodbye and waits shortly for the other side to close. */
   quit(): Promise<void>;

@@ -1,7 +1,7 @@
 // Mailboxes that are a function and not a person, and domains whose mailboxes are made to be thrown away. Written lists:
 // short on purpose, since a wrong entry costs a real person; the operator extends the second.
 
-/** After RFC 2142 and what companies print on their doors, in the languages of our users. Tags after + are cut before. */
+/** After RFC 2142 and what companies print on their entry points, in the languages of our users. Tags after + are cut before. */
 const ROLES: ReadonlySet<string> = new Set(
   `abuse accounting accounts admin administrator all-staff anfrage assistant billing bewerbung booking bookings
   buchhaltung careers ceo comercial commercial compliance compras contact contacto contactus contato contatti customercare

@@ -42,7 +42,7 @@ export type VerdictReason =
   | 'network_unreachable'
   | 'mx_unresolved' // the named mail hosts have no address
   | 'not_asked' // this instance does not call strangers' hosts
-  | 'address_not_allowed' // the mail host is on a private network that nobody opened
+  | 'address_not_allowed' // the mail host is on a private network that no one opened
   | 'address_unsupported' // needs SMTPUTF8 and the host has none
   | 'policy_refused' // they judge us, not the mailbox
   | 'greylisted'

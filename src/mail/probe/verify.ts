@@ -12,7 +12,7 @@ import type { ProbeLimiter } from './limiter.ts';
 import { isDisposable, isRole } from './lists.ts';
 import { keepsForMs, RUNGS, verdictOf, type Judged, type Rung, type RungName } from './verdict.rules.ts';
 
-/** What the house knows of the address already. */
+/** What the app knows of the address already. */
 export type VerifyFacts = {
   suppressed: boolean;
   hard_bounced_at: Date | null;
@@ -161,7 +161,7 @@ function historyOf({ hard_bounced_at, delivered_at, replied_at }: VerifyFacts, n
   return pass(replied >= delivered ? 'replied' : 'delivered');
 }
 
-/** Which failure to reach anybody is told when several hosts failed in several ways. */
+/** Which failure to reach anyone is told when several hosts failed in several ways. */
 const REACH_ORDER = ['network_unreachable', 'dns_unavailable', 'address_not_allowed', 'mx_unresolved'];
 
 async function probe(
@@ -180,7 +180,7 @@ async function probe(
   tell('connect', unknown(worst ?? 'mx_unresolved'));
 }
 
-/** Null when somebody answered and the rungs are told; else why nobody did, and the next host may be tried. */
+/** Null when someone answered and the rungs are told; else why no one did, and the next host may be tried. */
 async function probeHost(
   resolver: DnsResolver,
   probing: Probing,

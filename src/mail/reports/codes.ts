@@ -4,7 +4,7 @@ import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';
 
 const ENHANCED = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
-/** Of refusals alone: a transcript is full of what went well. `550 5.1.1`, `550-5.1.1`, `#5.1.1`: a code that stands where codes stand. */
+/** Of refusals alone: a transcript is full of what went well. `550 5.1.1`, `550-5.1.1`, `#5.1.1`: a code that is where codes exist. */
 const ENHANCED_IN_REPLY = /(?:\b[245]\d\d[ \t-]{1,3}\(?#?|#)([45]\.\d{1,3}\.\d{1,3})(?![\d]|\.\d)/;
 const REPLY =
   /(?:^|[\s;:(<"'[])(?:smtp;\s*|code[ :]{1,3}|said:\s*)?([45]\d\d)(?=\s+\S|[ \t]*[-:]\s+\S|-\d\.\d|-\S|[:)>\]]|\s*$)/im;
@@ -26,7 +26,7 @@ export function replyCodeIn(text: string): string | null {
 /** `5.0.0`, `5.3.0`, `5.5.0`: a first digit, and nothing said. */
 export const isGeneric = (status: string): boolean => /^[245]\.(?:0\.\d+|[2-6]\.0)$/.test(status);
 
-/** The cause that a code states by itself, whatever its first digit; null when it states none. */
+/** The cause that a code states on its own, whatever its first digit; null when it states none. */
 export function classOfStatus(status: string): DiagnosticClass | null {
   const [, subject = '', detail = ''] = status.split('.');
   const exact = EXACT.get(`${subject}.${detail}`);
@@ -35,7 +35,7 @@ export function classOfStatus(status: string): DiagnosticClass | null {
   return isGeneric(status) && !isOfMail ? null : (OF_SUBJECT.get(subject) ?? null);
 }
 
-/** What a code is about by its second number (RFC 3463 §3), also under a third that nobody registered. */
+/** What a code is about by its second number (RFC 3463 §3), also under a third that no one registered. */
 const OF_SUBJECT: ReadonlyMap<string, DiagnosticClass> = new Map<string, DiagnosticClass>([
   ['3', 'system'],
   ['4', 'network'],

@@ -94,7 +94,7 @@ function sentencesOf(words: string): string[][] {
   for (const piece of words.toLowerCase().split(/[\s,:()<>"[\]/=]+/, MOST_WORDS)) {
     const word = withoutEnd(piece, `.;!?-'`);
     if (/[\p{L}\d]/u.test(word)) sentences.at(-1)?.push(word);
-    // `<@>... User unknown`: what stands before the dots is whom it is about.
+    // `<@>... User unknown`: what is before the dots is whom it is about.
     if (word !== piece && !piece.endsWith('...')) sentences.push([]);
   }
   return sentences;

@@ -79,7 +79,7 @@ export function judge({ action, stated, diagnostic, prose, filed, stage }: Evide
 const behind = (said: string, cause: DiagnosticClass | null): DiagnosticClass | null =>
   isSaid(said) && (cause === 'system' || cause === 'busy' || isBarePage(said)) ? null : cause;
 
-/** A page and nothing else: of what is read there nobody knows, and no code condemns for it. */
+/** A page and nothing else: of what is read there no one knows, and no code condemns for it. */
 const isBarePage = (said: string): boolean =>
   LINK.test(said) && !isSaid(said.replace(/https?:\/\/[^\s<>]{1,500}/gi, ' '));
 
@@ -137,7 +137,7 @@ function weigh(found: Weighed): Judged {
   return kind === null ? ofNoCause(found) : ofAddress(found);
 }
 
-/** The code speaks where nothing was said. What was said and is not understood may mean anything, and condemns nobody. */
+/** The code speaks where nothing was said. What was said and is not understood may mean anything, and condemns no one. */
 function ofNoCause(found: Weighed): Judged {
   const { said, stage, status, smtp_code } = found;
   const isRefused = (status ?? smtp_code)?.[0] === '5';
@@ -188,7 +188,7 @@ function ofAddress({ cause, action, status, smtp_code, said, told, text, stage, 
   if (stage === 'connect' || stage === 'mail' || isOfSender)
     return { kind: 'policy', diagnostic_class: 'sender_refused' };
   // Filters hide behind the words for an unknown user. Believed are a code that says so, a refusal of RCPT, and a reporter
-  // who asked no other server, or states no code of its own; not a reply of which nobody says what it answered, nor one
+  // who asked no other server, or states no code of its own; not a reply of which no one says what it answered, nor one
   // that leaves the name out.
   const isOfAddress =
     (status !== null && /^5\.(?:1\.|4\.4$|4\.310$)/.test(status)) ||
@@ -209,14 +209,14 @@ function ofAddress({ cause, action, status, smtp_code, said, told, text, stage, 
 /** RFC 3463 §3.2 keeps these for the sender's address. */
 const SENDERS: readonly string[] = ['5.1.7', '5.1.8'];
 
-/** A field set that gives somebody up states no code of its own: the receiver's reply is all there is, and says of whom. */
+/** A field set that gives someone up states no code of its own: the receiver's reply is all there is, and says of whom. */
 const NAMES_WHOM = /^[^\n@]{0,100}@/;
 
 /** What only a lookup of the address says: Yahoo's after DATA, Exim's of a route, and Exchange Online's at its edge. */
 const ASKED_OF_ADDRESS =
   /(?:does ?n[o']t|does not) have an? \S{3,100} account|\bunroute?able address|5\.4\.1\b.{0,20}recipient address rejected: access denied/is;
 
-/** A transcript's own line about the recipient; where no reply was heard, nobody else was asked. */
+/** A transcript's own line about the recipient; where no reply was heard, no one else was asked. */
 const NAMED_BY_REPORTER = /(?:^|\n)5\d\d <[^<>\s]{1,320}>\.\.\. /;
 const HEARD = /(?:^|\n)<<< /;
 
@@ -237,7 +237,7 @@ const isTemporary = ({ action, status, smtp_code, inReply }: Weighed): boolean =
   status?.[0] === '4' ||
   (smtp_code?.[0] === '4' && (status === null || isGeneric(status)));
 
-/** The letter ended in a no that elsewhere means a command was not understood: behind the letter stands no command. */
+/** The letter ended in a no that elsewhere means a command was not understood: behind the letter is no command. */
 const isOfLetter = ({ smtp_code, cause, stage, action }: Weighed): boolean =>
   action !== 'delayed' && stage === 'data' && cause === 'system' && /^50[0234]$/.test(smtp_code ?? '');
 

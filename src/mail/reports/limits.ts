@@ -1,6 +1,6 @@
 // How much of a stranger's message is read. A report that matters says so early; everything beyond these is left unread.
 
-/** Bytes of the message; a returned letter of 10 MB stands behind the fields, and is not needed. */
+/** Bytes of the message; a returned letter of 10 MB is behind the fields, and is not needed. */
 export const MESSAGE_BYTES = 2 * 1024 * 1024;
 /** Lines of the message: the MIME reader spends its time by the line, 8,000 in a third of a second. */
 export const MESSAGE_LINES = 8_000;

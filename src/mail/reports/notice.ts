@@ -33,7 +33,7 @@ const LISTED = new RegExp(
   String.raw`^[\s>*|•"'-]{0,20}(?:\d{1,3}[.)]\s)?<?(${ADDRESS})>?"?'?\s{0,5}(?:<(?:mailto:)?${ADDRESS}>)?\s{0,5}(?:$|:(?!/)|\.\.\.|\bon (?:[A-Z][a-z]{2}|\d)|[(,;]|-{1,2}\s|failed|could not|was not|is not)`,
 );
 
-/** A line of a transcript that closes with whom it was about what stands above it: `550 5.1.1 <someone@…>... User unknown`. */
+/** A line of a transcript that closes with whom it was about what is above it: `550 5.1.1 <someone@…>... User unknown`. */
 const CLOSED = new RegExp(String.raw`^[45]\d\d[ -](?:[45]\.\d{1,3}\.\d{1,3} )?<(${ADDRESS})>\.\.\.`);
 
 /** An address, and behind it on its line a reply, or a reason in brackets. */

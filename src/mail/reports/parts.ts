@@ -31,7 +31,7 @@ export async function openMessage(raw: Uint8Array): Promise<Opened> {
     });
     return { ...opened(email, bytes), truncated };
   } catch {
-    // The MIME reader throws for its own limits and for nothing that we could mend.
+    // The MIME reader throws for its own limits and for nothing that we could fix.
     return { ...plain(bytes), truncated: true };
   }
 }

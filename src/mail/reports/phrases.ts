@@ -6,7 +6,7 @@ import type { DiagnosticClass } from './report.ts';
 
 type Phrase = readonly [DiagnosticClass, RegExp];
 
-/** A cause for each form; the first that is found counts. `@` stands for an address, which are taken out before. */
+/** A cause for each form; the first that is found counts. `@` represents an address, which are taken out before. */
 const PHRASES: readonly Phrase[] = [
   [
     'system',
@@ -20,7 +20,7 @@ const PHRASES: readonly Phrase[] = [
     'malware',
     /\bvirus(?:es)?\b|\bmalware\b|\btrojan\b|infected (?:with|message|file|attachment)|banned (?:file|name|attachment)|dangerous attachment|MCSpamSignature/i,
   ],
-  // How often one connects, said before the sender is named: it passes by itself. The last is Spectrum's family of codes for it.
+  // How often one connects, said before the sender is named: it passes on its own. The last is Spectrum's family of codes for it.
   ['busy', /\b(?:ip|connection|domain) (?:frequency|rate) limit|\bAUP#(?:I|In|Out)-13\d0\b/i],
   [
     'sender_refused',
@@ -192,7 +192,7 @@ const wordsIn = (text: string): string =>
 
 /**
  * The cause that the words of a receiver name, or null. `asked`: the code, or the step, says that it was the address that was
- * asked about, so a bare no is about the address. `coded`: what the code says by itself, which outweighs a word or two.
+ * asked about, so a bare no is about the address. `coded`: what the code says on its own, which outweighs a word or two.
  */
 export function classOfWords(
   text: string,

@@ -44,7 +44,7 @@ export async function readReports(raw: Uint8Array): Promise<ReadReport> {
   };
 }
 
-/** What a mail program says when a letter was shown or thrown away (RFC 8098): nobody is away, and nobody has answered. */
+/** What a mail program says when a letter was shown or thrown away (RFC 8098): no one is away, and no one has answered. */
 const isReadReceipt = (header: Fields): boolean =>
   /^\s*multipart\/report\b[^\n]*report-type\s*=\s*"?disposition-notification\b/i.test(
     (first(header, 'content-type') ?? '').slice(0, 1000),
@@ -162,7 +162,7 @@ function draftsOf(message: Opened, prose: string, letters: string[], failed: str
   );
   if (others.length > 0) return others;
   if (drafts.length > 0) return drafts;
-  // A notice about a notice: the fields stand in the one that it returns.
+  // A notice about a notice: the fields are in the one that it returns.
   const inner = inProse(message.text)
     .map(readDeliveryStatus)
     .flatMap((each) => each.drafts);

@@ -1,7 +1,7 @@
 // What a piece of machine mail says, in our own words: the shape every reader of this folder answers in, and the one table
 // from a cause to the kind it counts as. Of the stranger's text only `said` is carried on, which is data to be shown.
 
-/** How a report counts: `hard`, `soft`, `policy` and `complaint` against a recipient or a sender, the rest against nobody. */
+/** How a report counts: `hard`, `soft`, `policy` and `complaint` against a recipient or a sender, the rest against no one. */
 export type ReportKind = 'hard' | 'soft' | 'policy' | 'complaint' | 'delivered' | 'automatic';
 
 /** The action field of a delivery status (RFC 3464 §2.3.3). */
@@ -66,7 +66,7 @@ export type AutomaticSignal = 'auto_submitted' | 'responder_header' | 'null_retu
 
 export type ReadReport = {
   /**
-   * `bounce`: at least one recipient was not reached. `receipt`: all were. `complaint`: somebody complained.
+   * `bounce`: at least one recipient was not reached. `receipt`: all were. `complaint`: someone complained.
    * `automatic`: an absence notice or the like. `none`: nothing here says that a machine wrote it.
    */
   kind: 'bounce' | 'receipt' | 'complaint' | 'automatic' | 'none';

@@ -6,7 +6,7 @@ export const SAID_CHARS = 500;
 /** What is looked at: continuation lines and white space shrink. */
 const READ_CHARS = 4_000;
 
-/** Whom a letter was for stands at the letter, and not in what others may read of an identity or a domain. */
+/** Whom a letter was for is at the letter, and not in what others may read of an identity or a domain. */
 export const withoutAddresses = (text: string): string =>
   text.replace(/[^\s<>()[\]",;:]+/g, (word) => (word.includes('@') ? '@' : word));
 

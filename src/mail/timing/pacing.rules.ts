@@ -1,4 +1,4 @@
-// How many letters an identity may start in a day and how far they stand apart (domain.md §6.4). Pure; the numbers that are
+// How many letters an identity may start in a day and how far they are apart (domain.md §6.4). Pure; the numbers that are
 // drawn are drawn by the caller, once, and kept with the row.
 
 export type Ramp = {

@@ -30,7 +30,7 @@ export function nextOpening(at: Date, schedules: readonly Schedule[]): Date | nu
   if (!first) return at;
   for (const stretch of stretches(at.getTime(), first)) {
     let from: number | null = stretch.from;
-    // Within one stretch of the first schedule the others are asked in turn until nobody moves the moment on.
+    // Within one stretch of the first schedule the others are asked in turn until no one moves the moment on.
     while (from !== null && from < stretch.to) {
       const moved: number | null = others.reduce<number | null>(
         (moment, schedule) => (moment === null ? null : firstOf(moment, schedule)),
@@ -64,7 +64,7 @@ export function nextDayIn(at: Date, timezone: string): Date {
 /** Whether this runtime knows a zone by that name. */
 export function isTimezone(name: string): boolean {
   try {
-    // An offset such as +02:00 is no zone: it would not follow the clock changes of where somebody lives.
+    // An offset such as +02:00 is no zone: it would not follow the clock changes of where someone lives.
     return /^[A-Za-z]/.test(name) && Boolean(localDay(new Date(0), name));
   } catch {
     return false;

@@ -2,9 +2,9 @@
 // knows and passes them on, so it speaks of who sends: a quota, a login, a sender it does not let write. Nothing but 5.1.x at
 // RCPT says that an address is bad.
 //
-//   sender      nothing leaves by the identity until it is mended
+//   sender      nothing leaves by the identity until it is fixed
 //   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user or a recipient that is refused or
-//               named: soft, and nobody is suppressed
+//               named: soft, and no one is suppressed
 //   content     this letter fails as policy
 import { isGeneric } from '../reports/codes.ts';
 import type { Verdict } from '../reports/judge.ts';
@@ -37,7 +37,7 @@ const CAUSES: Record<SenderTrouble, DiagnosticClass> = {
   refused: 'sender_refused',
 };
 
-/** RFC 3463 §3.2, without what it keeps for senders; 5.1.0 says nothing by itself. */
+/** RFC 3463 §3.2, without what it keeps for senders; 5.1.0 says nothing on its own. */
 const ADDRESS = /^5\.1\.(?:[1-469]|10)$/;
 const MAILBOX_OR_ROUTE = /^5\.[24]\.\d/;
 /** Servers that give no enhanced codes check a domain, or an address of their own, and say it in these words. */
@@ -93,17 +93,17 @@ const NAMED =
 const isRestricted = ({ words, enhanced }: Refusal): boolean =>
   RESTRICTED.test(words) || (enhanced !== null && RESTRICTED_CODES.includes(enhanced));
 
-/** By its words, by the codes for an address that can't be read, or by the address itself: nobody's account is meant by it. */
+/** By its words, by the codes for an address that can't be read, or by the address itself: no one's account is meant by it. */
 const isRecipientNamed = ({ words, code, enhanced }: Refusal): boolean =>
   [501, 510, 511].includes(code) ||
   NAMED.test(words) ||
   // 5.7 is about whoever sends: the address beside it is only repeated.
   (words.includes(RECIPIENT) && enhanced?.startsWith('5.7.') !== true);
 
-/** A rule that somebody wrote for letters, at whatever step it is said: Exchange's, whose name for it never changes. */
+/** A rule that someone wrote for letters, at whatever step it is said: Exchange's, whose name for it never changes. */
 const RULE = /\btransport\.rules\.rejectmessage\b/i;
 
-/** What is said where all forms of one row are found. A reply is short, so it does not matter how far apart they stand. */
+/** What is said where all forms of one row are found. A reply is short, so it does not matter how far apart they exist. */
 type Said = readonly (readonly RegExp[])[];
 const isSaid = (rows: Said, words: string): boolean =>
   rows.some((row) => row.every((form) => form.test(words)));

@@ -1,5 +1,5 @@
 // Owns the two stages of one letter on one connection. Opening: MAIL, RCPT, DATA and the letter but for its end; whatever
-// breaks here, nobody took it. Then the caller is asked to commit, and only after that the end is written, behind which
+// breaks here, no one took it. Then the caller is asked to commit, and only after that the end is written, behind which
 // silence is uncertainty.
 //
 //   envelope ── 354 ──▶ body ── all but the end ──▶ hook ── resolved ──▶ final ── 2yz ──▶ accepted

@@ -1,12 +1,12 @@
 // Asks a mail server whether it would take a letter, and gives it none: MAIL FROM with the real envelope sender, RCPT TO for each
-// address, and RSET. The library has no such question, but lets a way of signing in speak for itself; this one signs nobody in.
+// address, and RSET. The library has no such question, but lets a way of signing in speak for itself; this one signs no one in.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { outcomeOfReply } from './reply.ts';
 import type { Outcome, Peer, Stage } from './transport.ts';
 
 const METHOD = 'X-ENVELOPE';
 
-/** What became of MAIL FROM, and of RCPT TO for each address in order, as far as it was asked; null: it would be taken. */
+/** What happened to MAIL FROM, and of RCPT TO for each address in order, as far as it was asked; null: it would be taken. */
 export type EnvelopeAnswer = { mail: Outcome | null; rcpt: (Outcome | null)[] };
 
 export type EnvelopeTrial = {

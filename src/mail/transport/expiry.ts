@@ -1,4 +1,4 @@
-// When the certificate of a mail server expired. Asked on a connection of its own that trusts nobody and says nothing but what
+// When the certificate of a mail server expired. Asked on a connection of its own that trusts no one and says nothing but what
 // leads to encryption, because Node lets go of a certificate that it refuses.
 import type { Socket } from 'node:net';
 import { connect } from 'node:tls';

@@ -1,12 +1,12 @@
 // What a reply means for a letter. Counted as reports of failure count (domain, section 6.3), by the same judge; here
-// stands only what a session knows better than a report: at which step the reply came, and whether the operator's own server
+// is only what a session knows better than a report: at which step the reply came, and whether the operator's own server
 // gave it (`blame.ts`).
 import { judgeReply, type Verdict } from '../reports/judge.ts';
 import { serverWords, withoutAddresses } from '../reports/words.ts';
 import { blameOfSubmission, RECIPIENT } from './blame.ts';
 import type { Blame, Outcome, Peer, ReplyNumbers, Stage } from './transport.ts';
 
-/** Cut: a host may say a megabyte, and what counts stands at the beginning. */
+/** Cut: a host may say a megabyte, and what counts is at the beginning. */
 const LONGEST_READ = 2_000;
 
 /** To the judge the end of the letter and the word for it are one step. */
@@ -78,7 +78,7 @@ const withoutItsOwnDisk = (verdict: Verdict): Verdict =>
 function blameOfExchange(verdict: Verdict, stage: Stage, { code, enhanced }: ReplyNumbers): Blame {
   const cause = verdict.diagnostic_class ?? 'unspecified';
   const kind = ((): 'hard' | 'soft' | 'policy' => {
-    // It judges us, also in words that name the mailbox: nobody is suppressed for it.
+    // It judges us, also in words that name the mailbox: no one is suppressed for it.
     if (enhanced?.startsWith('5.7.')) return verdict.kind === 'soft' ? 'soft' : 'policy';
     if (stage === 'rcpt' && code === 552 && enhanced === null) return 'soft';
     // A report without a cause may mean anything; a reply in our own session answers what was asked.

@@ -12,7 +12,7 @@ import { codeIn, outcomeOfReply } from './reply.ts';
 import { openSocket, type Place } from './socket.ts';
 import type { Envelope, Outcome, OutgoingLetter, Peer, Stage } from './transport.ts';
 
-/** `tls` from the first byte (465), or STARTTLS, which is then required. Without encryption nobody signs in. */
+/** `tls` from the first byte (465), or STARTTLS, which is then required. Without encryption no one signs in. */
 export type Access =
   | { security: 'tls' | 'starttls'; login: { user: string; password: Secret } | null }
   | { security: 'plain'; login: null };
@@ -74,7 +74,7 @@ const NEVER_MS = 2_000_000_000;
 
 export async function openSession(options: SessionOptions, signal?: AbortSignal): Promise<OpenedSession> {
   const { access, deadlines } = options;
-  // Before the socket is open, whose first words nobody would hear meanwhile.
+  // Before the socket is open, whose first words no one would hear meanwhile.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const opened = await openSocket(options, deadlines.connectMs, signal);
   if (!opened.ok) {
@@ -136,7 +136,7 @@ async function setUp(
       outcome: outcomeOfSetup(error, peer, isTls, signing),
     });
   };
-  // Errors come to whoever listens, and would end the process if nobody did: so one listener stays for good.
+  // Errors come to whoever listens, and would end the process if no one did: so one listener stays for good.
   connection.on('error', fail);
   const timer = setTimeout(
     () => resolve({ rung: whereNow(), outcome: { outcome: 'unreachable', why: 'timeout' } }),

@@ -15,7 +15,7 @@ export type SmtpOptions = Place & {
 
 /** Hosts end what is idle for longer, and some count connections. */
 const IDLE_MS = 15_000;
-/** Hosts refuse more on one connection, and the address is checked anew with each. */
+/** Hosts refuse more on one connection, and the address is checked again with each. */
 const MOST_LETTERS = 100;
 const MOST_CONNECTIONS = 2;
 

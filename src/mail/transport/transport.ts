@@ -1,5 +1,5 @@
-// What every way out for letters has in common: what it is given, and the closed list of what can become of a letter. What a
-// host said stands beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
+// What every outgoing mail for letters has in common: what it is given, and the closed list of what can become of a letter. What a
+// host said is beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
 import type { TlsFault } from '../../net/tls-fault.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
 
@@ -13,7 +13,7 @@ export type OutgoingLetter = {
   /** The same for every attempt at one send; for vendors that know such keys. */
   idempotency_key: string;
   /**
-   * Awaited when everything but the end of the letter has gone out: commit `sending` here. Until it resolves nobody can
+   * Awaited when everything but the end of the letter has gone out: commit `sending` here. Until it resolves no one can
    * have taken the letter. If it rejects, the letter is not sent. Called at most once, and always settled before the
    * outcome is given.
    */
@@ -41,7 +41,7 @@ export type SenderTrouble = 'credentials' | 'sender_refused' | 'relay_refused' |
 export type Blame = { cause: DiagnosticClass } & (
   | { about: 'recipient'; kind: 'hard' | 'soft' | 'policy' }
   | { about: 'content'; kind: 'policy' }
-  /** Nothing more of the identity leaves until it is mended. */
+  /** Nothing more of the identity leaves until it is fixed. */
   | { about: 'sender'; kind: 'policy'; trouble: SenderTrouble }
 );
 
@@ -51,10 +51,10 @@ export type Said = { said: string | null };
 export type UnreachableWhy =
   | 'address' // the host, or where its name leads, may not be called from here
   | 'dns' // the name leads nowhere now
-  | 'refused' // nobody listens, or no road there
+  | 'refused' // no one listens, or no route there
   | 'timeout'
   | 'tls' // encryption that did not come about this time
-  | 'certificate' // of a vendor: somebody whose name cannot be trusted
+  | 'certificate' // of a vendor: someone whose name cannot be trusted
   | 'dropped' // the connection broke off before the end of the letter
   | 'protocol'; // what answers does not speak SMTP as it must, or wants no mail at all
 
@@ -66,9 +66,9 @@ export type Outcome =
       /** The id of the letter at the next hop, for questions to whoever runs it. */
       reference: string | null;
     }
-  /** Try again later: nobody took the letter. */
+  /** Try again later: no one took the letter. */
   | ({ outcome: 'deferred'; stage: Stage; greylisted: boolean; cause: DiagnosticClass } & ReplyNumbers & Said)
-  /** Nobody took the letter, and trying again would change nothing. */
+  /** No one took the letter, and trying again would change nothing. */
   | ({
       outcome: 'refused';
       stage: Stage;
@@ -81,7 +81,7 @@ export type Outcome =
   | ({ outcome: 'auth_refused' } & ReplyNumbers & Said)
   /** An international mailbox, and a next hop that does not carry them. */
   | { outcome: 'address_unsupported' }
-  /** `midway`: the connection stood and had taken letters or could have; it broke off over this one. */
+  /** `midway`: the connection was and had taken letters or could have; it broke off over this one. */
   | { outcome: 'unreachable'; why: UnreachableWhy; midway?: true }
   /** Encryption that isn't offered or can't be trusted: nothing goes out until that is fixed. */
   | { outcome: 'insecure'; fault: TlsFault; expired_at: Date | null }

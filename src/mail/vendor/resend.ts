@@ -1,4 +1,4 @@
-// The vendor Resend: its HTTP API (its documentation, "API Reference") as a way out for letters, and its webhooks.
+// The vendor Resend: its HTTP API (its documentation, "API Reference") as an outgoing mail for letters, and its webhooks.
 import { z } from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';
@@ -93,7 +93,7 @@ function outcomeOf(told: Told): Outcome {
   }
   const { name, message = '' } = named.safeParse(jsonIn(told.text)).data ?? {};
   const numbers = { code: null, enhanced: null, said: serverWords(message) };
-  // A key that is wrong or may not send, and a sender that the vendor does not know: nothing goes until somebody repairs it.
+  // A key that is wrong or may not send, and a sender that the vendor does not know: nothing goes until someone repairs it.
   if (status === 401 || status === 403) return { outcome: 'auth_refused', ...numbers };
   if (name === 'daily_quota_exceeded' || name === 'monthly_quota_exceeded') {
     const blame = { about: 'sender', kind: 'policy', cause: 'rate', trouble: 'quota' } as const;
@@ -101,7 +101,7 @@ function outcomeOf(told: Told): Outcome {
   }
   if (status === 429)
     return { outcome: 'deferred', stage: 'connect', greylisted: false, cause: 'rate', ...numbers };
-  // 409: an earlier attempt with this key is under way, or went with other words. Of the rest nobody knows.
+  // 409: an earlier attempt with this key is under way, or went with other words. Of the rest no one knows.
   if (status === 408 || status === 409 || status >= 500 || status < 400) return { outcome: 'uncertain' };
   if (name === 'invalid_from_address') return { outcome: 'auth_refused', ...numbers };
   const cause = status === 413 ? 'too_big' : 'content';
@@ -209,7 +209,7 @@ async function fetchMail(
   );
   if (raw.error === 'too_long') return no('refused');
   const missed = whyOf(raw);
-  // The address is good for a while only: asked anew, there is another.
+  // The address is good for a while only: asked again, there is another.
   if (missed !== null || raw.error !== null) return no(missed === 'busy' ? 'busy' : 'unreachable');
   return { ok: true, value: raw.bytes };
 }

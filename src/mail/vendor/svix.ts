@@ -1,5 +1,5 @@
 // The signatures of Svix, which several vendors use (its documentation, "Verifying Webhooks Manually"): HMAC-SHA256 over id,
-// time and body, under a secret written in base64; several may stand side by side while a secret is being rotated.
+// time and body, under a secret written in base64; several may be side by side while a secret is being rotated.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';
@@ -10,7 +10,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export const TOLERANCE_MS = 5 * MINUTE_MS;
 
 const PREFIX = 'whsec_';
-/** Nobody rotates so often. */
+/** No one rotates so often. */
 const SIGNATURES_MAX = 10;
 
 const one = (headers: Headers, name: string): string | null => {
@@ -52,7 +52,7 @@ export function verifySvix(
 const signature = (key: Buffer, id: string, timestamp: string, body: Buffer): Buffer =>
   createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 
-/** An empty key would be everybody's. */
+/** An empty key would be everyone's. */
 function keyOf(secret: Secret): Buffer | null {
   const text = secret.reveal();
   const key = Buffer.from(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text, 'base64');

@@ -1,4 +1,4 @@
-// What every mail vendor comes to, so that a second one fits without a change elsewhere: a way out for letters, a webhook
+// What every mail vendor comes to, so that a second one fits without a change elsewhere: an outgoing mail for letters, a webhook
 // that it can be asked to keep, and reports that it signs. Nothing of a vendor's text is carried on.
 import type { Secret } from '../../kernel/secret.ts';
 import type { Reach } from '../../net/ask.ts';
@@ -30,7 +30,7 @@ export type Asked<T> = { ok: true; value: T } | { ok: false; why: RefusedWhy };
 
 export type Webhook = { external_id: string; secret: Secret };
 
-/** What a vendor says became of a letter, in our words. */
+/** What a vendor says happened to a letter, in our words. */
 export type VendorReport = {
   kind: 'accepted' | 'delivered' | 'soft' | 'hard' | 'policy' | 'complaint';
   /** The letter's own id, where it was given to the vendor. */

@@ -1,6 +1,6 @@
 // One connection for a command: no deadline for its statements, and texts of values that are the same on every server.
 import postgres from 'postgres';
-import type { Parsed } from '../../kernel/ground.ts';
+import type { Parsed } from '../../kernel/database.ts';
 import { DIALECT, type Whereabouts } from '../connect.ts';
 
 export type Db = postgres.ISql<Parsed>;

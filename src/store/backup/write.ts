@@ -1,5 +1,5 @@
 // Writes a backup: every table from one snapshot, so that it is the instance as it was at one moment, whatever goes on
-// meanwhile. Nobody who works waits for it.
+// meanwhile. No one who works waits for it.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';

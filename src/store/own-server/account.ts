@@ -1,5 +1,5 @@
 // Owns the question "as whom does the server run". PostgreSQL refuses to run as root, so root hands it to
-// another account; anybody else runs it as themselves.
+// another account; anyone else runs it as themselves.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -57,7 +57,7 @@ export function accountFor(clusterHome: string): Account {
 }
 
 /**
- * Whether the account may pass into a folder or run a file. Where we have to become somebody else it is
+ * Whether the account may pass into a folder or run a file. Where we have to become someone else it is
  * asked of the system as that account: modes alone do not tell (groups, access lists, mounts).
  */
 export function canUse(account: Account, path: string): boolean {

@@ -37,7 +37,7 @@ function findPackage(): Package {
   }
 }
 
-/** True where every link of the package's own list stands; false where the folder may not be written. */
+/** True where every link of the package's own list exists; false where the folder may not be written. */
 function layLinks(native: string): boolean {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -49,7 +49,7 @@ function layLinks(native: string): boolean {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // Another process may have laid it a moment ago; what counts is whether it stands.
+      // Another process may have laid it a moment ago; what counts is whether it exists.
       if (!existsSync(link)) return false;
     }
   }

@@ -67,7 +67,7 @@ export async function makeCluster(cluster: string, account: Account, binaries: B
   rmSync(cluster, { recursive: true, force: true });
   const unfinished = `${cluster}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  // Whoever can enter the socket folder (mode 700) is trusted; over TCP nobody would be.
+  // Whoever can enter the socket folder (mode 700) is trusted; over TCP no one would be.
   const rights = ['--auth-local=trust', '--auth-host=reject', '-U', SUPERUSER];
   await run(binaries, account, 'initdb', ['-D', unfinished, '-k', '--no-locale', '-E', 'UTF8', ...rights]);
   await run(
@@ -99,7 +99,7 @@ function partsOnCluster(cluster: string, head: number): number[] {
           readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
         );
       } catch {
-        return false; // ended while we looked, or somebody else's
+        return false; // ended while we looked, or someone else's
       }
     })
     .map(Number);
@@ -108,7 +108,7 @@ function partsOnCluster(cluster: string, head: number): number[] {
 /**
  * Returns when nothing of an earlier server is left on the cluster. We hold the owner's lock, so whatever
  * still runs here has lost its owner: it is asked to stop (its guard has asked already, if it lives). Only
- * then are the files it left behind removed: their process number may long belong to somebody else, and
+ * then are the files it left behind removed: their process number may long belong to someone else, and
  * PostgreSQL would refuse to start because of it.
  */
 export async function outliveOldServer(

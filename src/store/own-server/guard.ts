@@ -1,4 +1,4 @@
-// Owns the running server. Between us and it stands a small shell, the guard: it is the server's parent and
+// Owns the running server. Between us and it is a small shell, the guard: it is the server's parent and
 // holds the reading end of a pipe whose writing end only we have. When the pipe ends, because we closed it or
 // because we died in whatever way, the guard stops the server. So there is one way to stop, and a killed
 // product leaves no server behind.

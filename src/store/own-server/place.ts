@@ -1,4 +1,4 @@
-// Owns where the server stands: its home (cluster, log, copied binaries) and its socket folder. The home is
+// Owns where the server exists: its home (cluster, log, copied binaries) and its socket folder. The home is
 // in the data folder, unless we are root and the server's account cannot get there (a home of mode 700):
 // then it is in /var/lib, and a pointer file in the data folder says where.
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const VAR_LIB = '/var/lib/dunnock';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
-/** A folder of mode 700 that belongs to the account; refuses one that somebody else laid there. */
+/** A folder of mode 700 that belongs to the account; refuses one that someone else laid there. */
 function privateFolder(path: string, account: Account): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const found = lstatSync(path);

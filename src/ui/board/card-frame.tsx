@@ -1,4 +1,4 @@
-// The frame of a card: one link with a menu beside it. Enter opens what it stands for, a click or the space bar shows it at the
+// The frame of a card: one link with a menu beside it. Enter opens what it represents, a click or the space bar shows it at the
 // side, and the whole card can be dragged.
 import { Ellipsis } from 'lucide-react';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';

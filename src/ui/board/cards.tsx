@@ -1,4 +1,4 @@
-// The cards of one column, of which only those in sight stand in the page once there are many, and how many are left out.
+// The cards of one column, of which only those in sight are in the page once there are many, and how many are left out.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './column.module.css';
@@ -7,7 +7,7 @@ type BoardCardsProps<S extends string, C extends { id: string }> = {
   status: S;
   cards: C[];
   card: (card: C) => ReactNode;
-  /** Said where none stands here. */
+  /** Said where none is here. */
   none: string;
   /** The way to those that are left out. */
   more: ReactNode;
@@ -15,7 +15,7 @@ type BoardCardsProps<S extends string, C extends { id: string }> = {
   reveals: Map<S, (index: number) => void>;
 };
 
-/** From this many cards on, only those in sight stand in the page. */
+/** From this many cards on, only those in sight are in the page. */
 const VIRTUAL_FROM = 40;
 const CARD_PX = 96;
 

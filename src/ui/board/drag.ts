@@ -1,4 +1,4 @@
-// Dragging cards with the pointer, loaded once a board stands. What is dragged over is marked on the elements themselves, so
+// Dragging cards with the pointer, loaded once a board exists. What is dragged over is marked on the elements themselves, so
 // that nothing is rendered while the pointer moves; the style sheet draws the line and the column.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import {

@@ -1,4 +1,4 @@
-// What stands around a board and the list of the same things: the choice of one of the two, and the board while it loads.
+// What is around a board and the list of the same things: the choice of one of the two, and the board while it loads.
 import { SegmentedControl } from '@mantine/core';
 import { Rows3, SquareKanban } from 'lucide-react';
 import { Bone } from '../kit/states.tsx';
@@ -34,7 +34,7 @@ const ViewName = ({ icon: Icon, name }: { icon: typeof Rows3; name: string }) =>
   </span>
 );
 
-/** `cards`: how many stand in each column; `keyed` ones have a line above their title, others below it. */
+/** `cards`: how many are in each column; `keyed` ones have a line above their title, others below it. */
 export const BoardBones = ({ cards, keyed = false }: { cards: number[]; keyed?: boolean }) => (
   <div className={classes.bones}>
     <span className="unseen" role="status">

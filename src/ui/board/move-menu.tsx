@@ -1,4 +1,4 @@
-// "Move to…" of a card, open as long as it stands; the board says on which card. Digits choose, as do the arrows.
+// "Move to…" of a card, open as long as it exists; the board says on which card. Digits choose, as do the arrows.
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDigits } from '../kit/digits.ts';

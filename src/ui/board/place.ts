@@ -1,7 +1,7 @@
-// Where a card stands: the number between its new neighbours', and a board as it will be while moves are under way. Pure, and
-// of any board: items stand in columns by their status, deals by their stage.
+// Where a card exists: the number between its new neighbours', and a board as it will be while moves are under way. Pure, and
+// of any board: items are in columns by their status, deals by their stage.
 
-/** A card, and the column it stands in. */
+/** A card, and the column it is in. */
 export type Placed<S extends string> = { id: string; status: S; position: number };
 type PlacedColumn<S extends string, C> = { status: S; count: number; cards: C[] };
 export type PlacedBoard<S extends string, C> = { columns: PlacedColumn<S, C>[] };
@@ -14,7 +14,7 @@ const GAP = 1024;
 
 /**
  * The position of a card put before the `index`-th of these cards, which are the column's without itself; undefined in an empty
- * column. `more` cards below the last are not known, and the next of them stands close.
+ * column. `more` cards below the last are not known, and the next of them is close.
  */
 export function positionAt(cards: { position: number }[], index: number, more: number): number | undefined {
   const above = cards[index - 1];

@@ -1,4 +1,4 @@
-// What one does to the cards of a board, whatever they stand for: walk, drag, carry, move by menu, peek.
+// What one does to the cards of a board, whatever they represent: walk, drag, carry, move by menu, peek.
 import { useCallback, useMemo, useState } from 'react';
 import { type BoardKeys, focusCard, useBoardKeys } from './board-keys.ts';
 import type { CardActs } from './card-frame.tsx';

@@ -1,4 +1,4 @@
-// Hooks around the code for dragging, which is fetched when the first board stands.
+// Hooks around the code for dragging, which is fetched when the first board exists.
 import { useEffect, useRef, type RefObject } from 'react';
 import type { Drop } from './drag.ts';
 

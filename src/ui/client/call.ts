@@ -40,7 +40,7 @@ export class ApiError extends Error {
 }
 
 type Plain = Record<string, unknown>;
-/** What may stand in a query: one level of plain values. */
+/** What may be in a query: one level of plain values. */
 type Flat = string | number | boolean;
 
 /** Where a call goes, and with what. */

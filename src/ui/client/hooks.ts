@@ -101,7 +101,7 @@ type ActOptions<N extends ActName> = {
   onError?: (error: ApiError, args: Takes<N>) => void;
   /** Topics beside the act's own that it changes. */
   touches?: Topic[];
-  /** Shows the outcome before it is known and returns what takes it back; only where the product could undo it too. */
+  /** Shows the outcome before it is known and returns what undoes it; only where the product could undo it too. */
   optimistic?: (args: Takes<N>) => () => void;
 };
 

@@ -1,4 +1,4 @@
-// Live news: one EventSource on /api/events carries (topic, id). After a break everything is stale, because news may have
+// Live change notifications: one EventSource on /api/events carries (topic, id). After a break everything is stale, because change notifications may have
 // been missed. The connection's state is what the banner shows.
 import { useSyncExternalStore } from 'react';
 import { heard, staleAll } from './topics.ts';
@@ -17,15 +17,16 @@ function set(next: Connection): void {
 }
 
 function read(event: MessageEvent<string>): void {
-  const news = JSON.parse(event.data) as { topic?: unknown; id?: unknown };
-  if (typeof news.topic === 'string') void heard(news.topic, typeof news.id === 'string' ? news.id : '');
+  const changes = JSON.parse(event.data) as { topic?: unknown; id?: unknown };
+  if (typeof changes.topic === 'string')
+    void heard(changes.topic, typeof changes.id === 'string' ? changes.id : '');
 }
 
 /** Opens the stream and keeps it open; returns what closes it. */
 export function listen(): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // What was read before the stream was open may have changed in between: nobody told this screen.
+  // What was read before the stream was open may have changed in between: no one told this screen.
   let broken = true;
   // The network went while the stream was being opened: an answer that was already on its way says nothing about now.
   let gone = false;
@@ -45,7 +46,7 @@ export function listen(): () => void {
       broken = true;
       gone = false;
       set(navigator.onLine ? 'lost' : 'offline');
-      // The browser tries again by itself unless the answer was no stream at all; then we do. Such an answer may say that the
+      // The browser tries again on its own unless the answer was no stream at all; then we do. Such an answer may say that the
       // session has ended, so `me` is read again.
       if (source?.readyState === EventSource.CLOSED) {
         void heard('me', '');
@@ -60,7 +61,7 @@ export function listen(): () => void {
     set('offline');
   };
   const online = (): void => open();
-  // A page that comes back as it was, out of the browser's memory, may be of somebody who has signed out since.
+  // A page that comes back as it was, out of the browser's memory, may be of someone who has signed out since.
   const back = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return;
     void staleAll();

@@ -1,4 +1,4 @@
-// Who sits at the screen. Before the desk opens, `me` is read; where nobody is signed in, the way leads to set-up or sign-in.
+// Who sits at the screen. Before the desk opens, `me` is read; where no one is signed in, the way leads to set-up or sign-in.
 import { ApiError, call, type Answer } from './call.ts';
 import { keyOf, useRead } from './hooks.ts';
 import { queries } from './topics.ts';
@@ -8,7 +8,7 @@ export type Me = Answer<'me_get'>;
 export const readMe = (): Promise<Me> =>
   queries.fetchQuery({ queryKey: keyOf('me_get', {}), queryFn: () => call('me_get', {}), staleTime: 20_000 });
 
-/** Where somebody unknown belongs: `set-up` while no administrator exists, `sign-in` afterwards. */
+/** Where someone unknown belongs: `set-up` while no administrator exists, `sign-in` afterwards. */
 export async function whereUnknown(): Promise<'set-up' | 'sign-in'> {
   const state = await queries.fetchQuery({
     queryKey: keyOf('auth_state', {}),

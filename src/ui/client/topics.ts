@@ -1,4 +1,4 @@
-// What belongs together: every operation reads or changes a topic, and some acts change more than their own. News from the
+// What belongs together: every operation reads or changes a topic, and some acts change more than their own. Change notifications from the
 // server and finished acts both make the queries of a topic stale.
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type OperationName } from './call.ts';
@@ -131,7 +131,7 @@ export const queries = new QueryClient({
       retry: (count, error) =>
         count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
-    // Without a network an act says so at once; one that waited for it would be done when nobody thinks of it any more.
+    // Without a network an act says so at once; one that waited for it would be done when no one thinks of it any more.
     mutations: { retry: false, networkMode: 'always' },
   },
 });
@@ -179,8 +179,8 @@ function threadShown(query: Query): unknown {
 const thick = new Set<Topic>();
 let gathering: ReturnType<typeof setInterval> | undefined;
 
-/** While this tab changes many, news is gathered and told every so often: what shows them is not read anew for each. */
-export function gatherNews(ms: number | null): void {
+/** While this tab changes many, a change notification is gathered and told every so often: what shows them is not read again for each. */
+export function gatherChanges(ms: number | null): void {
   const tell = (): void => {
     // A long list may take longer to read than until the next time: it is let end, and read once more when all is over.
     if (thick.size > 0) void stale([...thick], undefined, gathering === undefined);
@@ -192,7 +192,7 @@ export function gatherNews(ms: number | null): void {
 }
 
 /**
- * News (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone; for
+ * Change notifications (topic, id): what shows it is fetched again. For `work` the id is the project's, and other projects are left alone; for
  * `threads` and `chat` it is the conversation's, and other conversations are.
  */
 export function heard(topic: string, id: string): Promise<void> {

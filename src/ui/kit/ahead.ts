@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 const AHEAD = 10;
 
-/** `at`: where somebody stands in the rows that are there; `more` reads the next page, null where there is none. */
+/** `at`: where someone is in the rows that are there; `more` reads the next page, null where there is none. */
 export function useReadAhead(more: (() => void) | null, at: number, rows: number): void {
   const latest = useRef(more);
   useEffect(() => {

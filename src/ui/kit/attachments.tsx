@@ -24,7 +24,7 @@ export type Attaching = { add: (chosen: readonly File[]) => Promise<void>; busy:
 
 export function useAttaching<F extends Attached>(carried: Carried<F>): Attaching {
   const [busy, setBusy] = useState(false);
-  /** As they are when a file has come up: meanwhile somebody may have typed, or taken one off. */
+  /** As they are when a file has come up: meanwhile someone may have typed, or taken one off. */
   const now = useRef(carried);
   useLayoutEffect(() => {
     now.current = carried;

@@ -37,6 +37,6 @@ const KINDS: Record<string, string> = {
   complaint: 'The recipient complained',
 };
 
-/** A cause that nobody gave, or that no longer has words, is told by its kind. */
+/** A cause that no one gave, or that no longer has words, is told by its kind. */
 export const whyReported = ({ kind, cause }: { kind: string; cause: string | null }): string =>
   CAUSES[cause ?? ''] ?? KINDS[kind] ?? 'It was reported';

@@ -1,4 +1,4 @@
-// Asking before what cannot be taken back: `await confirm({...})` from anywhere. The question names the harm; the button
+// Asking before what cannot be undone: `await confirm({...})` from anywhere. The question names the harm; the button
 // names the act. The dialog is loaded with the first question.
 import { useSyncExternalStore, type ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// The value of one of a project's own fields, changed where it stands, by the field's kind.
+// The value of one of a project's own fields, changed where it exists, by the field's kind.
 import { Menu, Switch } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { HTMLInputTypeAttribute } from 'react';
@@ -11,8 +11,8 @@ import classes from './fields.module.css';
 export type CustomField = Takes<'field_replace'>['fields'][number];
 
 /**
- * Sets a value: true once nothing of it is left to save. `from` is what stood there when it was typed, where that is known, so
- * that what somebody else wrote meanwhile is not overwritten unseen.
+ * Sets a value: true once nothing of it is left to save. `from` is what was there when it was typed, where that is known, so
+ * that what someone else wrote meanwhile is not overwritten unseen.
  */
 export type SetValue<V = unknown> = (value: V, from?: V) => Promise<boolean>;
 

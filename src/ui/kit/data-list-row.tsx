@@ -13,7 +13,7 @@ export type RowActs<Row> = {
 type DataRowProps<Row> = {
   row: Row;
   index: number;
-  /** Which row of the table it is, from 1, for readers; where all of them stand in the page they count themselves. */
+  /** Which row of the table it is, from 1, for readers; where all of them are in the page they count themselves. */
   nth: number | undefined;
   columns: Column<Row>[];
   tone: 'bad' | 'warn' | undefined;
@@ -64,7 +64,7 @@ function Drawn<Row>({ row, index, nth, columns, tone, picked, stop, opens, acts 
   );
 }
 
-/** A list may make its columns anew each time: what a cell is drawn from is what counts. */
+/** A list may make its columns again each time: what a cell is drawn from is what counts. */
 const same = <Row,>(before: DataRowProps<Row>, now: DataRowProps<Row>): boolean =>
   before.row === now.row &&
   before.index === now.index &&

@@ -51,7 +51,7 @@ type DataListProps<Row> = {
 
 const InSight = lazy(() => import('./virtual-rows.tsx').then((m) => ({ default: m.InSight })));
 
-/** From this many rows on, only those in sight stand in the page. */
+/** From this many rows on, only those in sight are in the page. */
 const VIRTUAL_FROM = 80;
 /** They are a row of the table too. */
 const HEADINGS = 1;
@@ -123,7 +123,7 @@ export function DataList<Row>({
           className={classes.table}
           aria-label={label}
           aria-busy={pages.fetching}
-          // As long as there is more to read nobody knows.
+          // As long as there is more to read no one knows.
           aria-rowcount={many ? (pages.more ? -1 : rows.length + HEADINGS) : undefined}
         >
           <thead>
@@ -194,7 +194,7 @@ function Rows({ scroller, count, active, rowAt, reveal }: RowsProps) {
   // What was in sight of a longer list says nothing of a shorter one.
   const { from, to, first, before, after } = many && sight && sight.from < count ? sight : all;
   const last = Math.min(to, count);
-  // Tab stops at one that stands there: where the one that was walked to does not, at the first in sight.
+  // Tab stops at one that is there: where the one that was walked to does not, at the first in sight.
   const stop = active >= from && active < last ? active : Math.min(first, last - 1);
   return (
     <>
@@ -240,7 +240,7 @@ function useMore<Row>(pages: Pages<Row>) {
   });
   const { fetching, rows } = pages;
   const failed = pages.error !== null;
-  // Looked at anew once a page came, or did not: the end stays in sight where a list was read again meanwhile.
+  // Looked at again once a page came, or did not: the end stays in sight where a list was read again meanwhile.
   useEffect(() => {
     const button = sentinel.current;
     if (!button || fetching || failed) return;

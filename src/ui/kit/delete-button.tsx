@@ -1,4 +1,4 @@
-// Deletes the row that it stands in, after a question that names what is lost.
+// Deletes the row that it is in, after a question that names what is lost.
 import { Button } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { confirm } from './confirm.ts';

@@ -1,5 +1,5 @@
-// What is typed into a field that stands on the screen. It is kept until it is saved or taken back, whatever the screen hears
-// meanwhile: Enter or leaving the field saves, Escape takes back, and a screen that goes away saves what it was still given.
+// What is typed into a field that is on the screen. It is kept until it is saved or undone, whatever the screen hears
+// meanwhile: Enter or leaving the field saves, Escape undoes, and a screen that goes away saves what it was still given.
 import {
   useEffect,
   useEffectEvent,
@@ -11,7 +11,7 @@ import {
 } from 'react';
 
 /**
- * True once nothing of it is left to save; false where it was refused, and the field keeps it. `from` is what stood there when
+ * True once nothing of it is left to save; false where it was refused, and the field keeps it. `from` is what was there when
  * the typing began; undefined where that was the field's own save, still under way.
  */
 export type SaveDraft = (text: string, from: string | undefined) => Promise<boolean> | boolean;

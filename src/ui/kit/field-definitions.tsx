@@ -1,4 +1,4 @@
-// The definitions of a project's own fields. A key is drawn from the first title and stays, because values stand under it.
+// The definitions of a project's own fields. A key is drawn from the first title and stays, because values are under it.
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';

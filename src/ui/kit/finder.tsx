@@ -17,7 +17,7 @@ type FinderProps = {
   several?: boolean;
   /** Finds elsewhere; without it the given options are narrowed. */
   onSearch?: (words: string) => void;
-  /** The options were found by other words than those that stand there now: none of them can be chosen. */
+  /** The options were found by other words than those that are there now: none of them can be chosen. */
   searching?: boolean;
   /** Makes what is not there yet. */
   onMake?: (word: string) => void;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 
 /**
- * At once where it stands, so that a key pressed in the same breath finds it there; otherwise once what was just asked for is
+ * At once where it exists, so that a key pressed in the same breath finds it there; otherwise once what was just asked for is
  * drawn, before the next key is heard, or after the next frame. It is brought into view by no more than it needs: `frame` is
  * what must be seen of it, itself where nothing is said.
  */

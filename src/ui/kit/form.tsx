@@ -1,4 +1,4 @@
-// Forms wired to the product's answers: a refusal's bad fields stand at their inputs, and its sentence stands above the
+// Forms wired to the product's answers: a refusal's bad fields are at their inputs, and its sentence is above the
 // buttons where no field owns it.
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
@@ -200,7 +200,7 @@ export function Refused({ error }: { error: ApiError | null }) {
   );
 }
 
-/** The refusal, then the buttons at the end: the act, and the way out. */
+/** The refusal, then the buttons at the end: the act, and the outgoing mail. */
 export function FormEnd({
   form,
   act,

@@ -27,13 +27,13 @@ export function useFound(
     () => data?.items.map((one: Named & { id: string }) => ({ id: one.id, name: called(one) })) ?? null,
     [data],
   );
-  // Without a network it is not even asked, and goes on by itself once there is one.
+  // Without a network it is not even asked, and goes on automatically once there is one.
   const waits = fetchStatus === 'paused' && !data;
   if (waits) return { found, trouble: new ApiError(0, 'unreachable', OFFLINE), again: null };
   return { found, trouble: error, again: () => void refetch() };
 }
 
-/** What the chosen one is called: as somebody knows it already, else as the product says; empty until it does. */
+/** What the chosen one is called: as someone knows it already, else as the product says; empty until it does. */
 export function useName(noun: Noun, id: string | null, known: (Found | null | undefined)[]): string {
   const one = known.find((each) => each?.id === id);
   const ask = id !== null && !one;

@@ -1,4 +1,4 @@
-// A key as it stands in a button, a menu or the sheet.
+// A key as it is in a button, a menu or the sheet.
 import { spelled } from './keys.ts';
 
 export function KeyHint({ keys }: { keys: string }) {

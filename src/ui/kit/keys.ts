@@ -1,12 +1,12 @@
 // The keyboard: one listener for the page, a registry of what keys do now, and sequences such as `g` then `b`. The sheet of
-// keys (`?`) shows exactly what is registered. Keys are silent while somebody types and while a dialog is open.
+// keys (`?`) shows exactly what is registered. Keys are silent while someone types and while a dialog is open.
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 export type KeyBinding = {
   /** `j`, `Enter`, `g b` (one after the other), `mod+k` (⌘ or Ctrl, which also works while typing). */
   keys: string;
   does: string;
-  /** The heading it stands under in the sheet. */
+  /** The heading it is under in the sheet. */
   group: string;
   run: (event: KeyboardEvent) => void;
   /** A second spelling that the sheet leaves out. */
@@ -30,12 +30,12 @@ const tellAll = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Into a box that is ticked nobody types. */
+/** Into a box that is ticked no one types. */
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
 
-/** A list of choices stands in the page, unseen, while it is closed. */
+/** A list of choices is in the page, unseen, while it is closed. */
 const dialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
     (one) => one.checkVisibility(),
@@ -64,7 +64,7 @@ function onKeyDown(event: KeyboardEvent): void {
   found.run(event);
 }
 
-/** Registers keys while the component stands. The array may be made anew on every render. */
+/** Registers keys while the component exists. The array may be made again on every render. */
 export function useKeys(given: KeyBinding[], enabled = true): void {
   const latest = useRef(given);
   // With what is drawn, not after it: whoever sees a row can walk to it.
@@ -89,7 +89,7 @@ export function useKeys(given: KeyBinding[], enabled = true): void {
   }, [shape, enabled]);
 }
 
-/** Keeps the keys of what is not shown from acting on it: somebody may not read it. */
+/** Keeps the keys of what is not shown from acting on it: someone may not read it. */
 export function useSilence(on: boolean): void {
   useLayoutEffect(() => {
     if (!on) return;

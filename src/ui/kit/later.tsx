@@ -1,5 +1,5 @@
 // Drawers and dialogs that are loaded when they are first needed, and stay from then on, so that they close gracefully and
-// open at once the next time. Keeps what a list loads at first to what is in sight. None stands over what is refused, whatever
+// open at once the next time. Keeps what a list loads at first to what is in sight. None is over what is refused, whatever
 // the address says is open.
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Part, useRefused } from './page.tsx';

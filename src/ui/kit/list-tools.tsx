@@ -1,5 +1,5 @@
-// What stands above a list: views of it that one saved under a name, which columns are shown, and its rows as a file. A list
-// gets them by its name and its columns; what is shown stands in its address.
+// What is above a list: views of it that one saved under a name, which columns are shown, and its rows as a file. A list
+// gets them by its name and its columns; what is shown is in its address.
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { Columns3, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
@@ -20,12 +20,12 @@ type Declared<Row> = {
   go: (search: ListState) => void;
 };
 
-/** The first column and those of buttons always stand there. */
+/** The first column and those of buttons always are there. */
 const mayGo = <Row,>(column: Column<Row>, at: number): boolean => at > 0 && !column.bare;
 
 export type Chosen<Row> = Declared<Row> & { chosen: string; choose: (next: string) => void };
 
-/** Nothing but what always stands there: an address drops what is empty. */
+/** Nothing but what always is there: an address drops what is empty. */
 const NO_COLUMN = '-';
 
 /** Which columns are shown: as the address says, else as this person last chose in this browser, else `otherwise`. */
@@ -49,7 +49,7 @@ export function useColumns<Row>(
   return { shown, tools: { ...declared, chosen, choose } };
 }
 
-/** The address of the CSV of exactly what a list read with these arguments shows: it stands below the list's own. */
+/** The address of the CSV of exactly what a list read with these arguments shows: it is below the list's own. */
 export function csvAddress<N extends ListRead>(list: N, filters: Omit<Takes<N>, 'limit' | 'cursor'>): string {
   const [path, query] = request(list, filters)[0].split('?');
   return `${path}/export${query ? `?${query}` : ''}`;

@@ -1,5 +1,5 @@
-// Somebody's HTML, as mail: in a frame of no origin, without scripts, forms or ways out, and with everything from elsewhere shut
-// out, so that reading it tells nobody that it was read.
+// Someone's HTML, as mail: in a frame of no origin, without scripts, forms or outgoing mail settings, and with everything from elsewhere shut
+// out, so that reading it tells no one that it was read.
 import classes from './mail-frame.module.css';
 
 const SHUT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -1,4 +1,4 @@
-// Markdown for reading and for writing, each fetched when it is first needed; until then the text itself stands there.
+// Markdown for reading and for writing, each fetched when it is first needed; until then the text itself is there.
 import { lazy, Suspense } from 'react';
 import type { EditorProps } from './markdown-editor.tsx';
 import { unordered } from './title-text.tsx';

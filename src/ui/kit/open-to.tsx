@@ -5,7 +5,7 @@ import { ApiError } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';
 import { Bones, Trouble } from './states.tsx';
 
-/** What stands in place of whatever does this action, as policies name it; null where it is open. */
+/** What is in place of whatever does this action, as policies name it; null where it is open. */
 export function useOpenTo(action: string): ReactNode {
   const [opened, open] = useState(false);
   const { data, error, refetch } = useRead('me_may', { action });

@@ -33,7 +33,7 @@ type PageProps = {
 
 type Standing = { refused: boolean; tell: (more: 1 | -1) => void };
 
-/** Whether what stands around is refused, and how to say so. */
+/** Whether what is around is refused, and how to say so. */
 const Refusal = createContext<Standing>({ refused: false, tell: () => undefined });
 
 /** As many as there are: one that goes leaves the others standing. */
@@ -44,7 +44,7 @@ function useStanding(): Standing {
   return useMemo(() => ({ refused, tell }), [refused, tell]);
 }
 
-/** What somebody may not read they are not offered to make or to change either: neither buttons nor keys. */
+/** What someone may not read they are not offered to make or to change either: neither buttons nor keys. */
 export function useRefusal(refused: boolean): void {
   const { tell } = useContext(Refusal);
   useLayoutEffect(() => {

@@ -92,7 +92,7 @@ export function PriorityMark({ priority, size = 15 }: { priority: Priority; size
 
 const HUES = [12, 40, 90, 150, 190, 225, 265, 320];
 
-/** A label keeps its colour wherever it stands: the dot's hue is drawn from its letters. */
+/** A label keeps its colour wherever it exists: the dot's hue is drawn from its letters. */
 export function Label({ children }: { children: string }) {
   let sum = 0;
   for (const char of children) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973;

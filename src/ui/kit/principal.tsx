@@ -40,7 +40,7 @@ export function Mark({ of, size = 20 }: { of: PrincipalLike; size?: number }) {
   );
 }
 
-/** The mark with the name; readers hear the kind of anybody who is no person. */
+/** The mark with the name; readers hear the kind of anyone who is no person. */
 export function Principal({
   of,
   behalf,

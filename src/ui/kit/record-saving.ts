@@ -1,4 +1,4 @@
-// Saving a record's fields against the revision that was read, one after the other. What somebody else changed meanwhile is
+// Saving a record's fields against the revision that was read, one after the other. What someone else changed meanwhile is
 // never overwritten unseen: where the same field changed, the save stops, shows it, and goes on only when told to.
 import { useRef, useState } from 'react';
 import { ApiError } from '../client/call.ts';
@@ -12,14 +12,14 @@ export type Conflict<R> = { change: Change; read: R; now: R };
 type Options = {
   /** Takes a refusal, which is said in a toast otherwise. */
   refused?: ((error: ApiError) => void) | undefined;
-  /** The fields as they stood when the edit began. */
+  /** The fields as they was when the edit began. */
   from?: Change | undefined;
 };
 
 export type Saving<R> = {
   /**
-   * True once nothing of it is left to save: it is saved, or somebody left what stands there now. False where it was refused.
-   * While it waits for somebody's choice it is undecided.
+   * True once nothing of it is left to save: it is saved, or someone left what is there now. False where it was refused.
+   * While it waits for someone's choice it is undecided.
    */
   save: (change: Change, options?: Options) => Promise<boolean>;
   conflict: Conflict<R> | null;
@@ -123,7 +123,7 @@ export function useSaving<R extends Record_>({ record, put, read, show }: Desk<R
   };
 }
 
-/** Sets one field of the record; `from` is what stood there when it was typed. */
+/** Sets one field of the record; `from` is what was there when it was typed. */
 export const fieldSetter =
   <R>(saving: Saving<R>) =>
   (field: string) =>

@@ -1,11 +1,11 @@
 // A form that is sent while what was chosen in one of its fields is still on its way: it waits for that, and is sent then. Where
-// words stand in the field that are nobody, it is not sent, and the field says so.
+// words are in the field that are no one, it is not sent, and the field says so.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 type Choice = {
   /** Something was chosen of what has not come yet. */
   awaited: boolean;
-  /** Words stand there that nobody was chosen by. */
+  /** Words are there that no one was chosen by. */
   unchosen: boolean;
   /** Says so at the field. */
   say: () => void;

@@ -1,6 +1,6 @@
 // Choosing the person or the company that something is with, by words, asked of the product once the typing pauses. What is
-// listed is always found by the words that stand there: keys pressed before it has come count from the moment it is there. A form
-// that is sent meanwhile waits for that, and one in which words stand that are nobody is not sent.
+// listed is always found by the words that are there: keys pressed before it has come count from the moment it is there. A form
+// that is sent meanwhile waits for that, and one in which words are that are no one is not sent.
 import { CheckIcon, Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -14,11 +14,11 @@ type RecordSelectProps = {
   noun: Noun;
   value: string | null;
   onChange: (id: string | null) => void;
-  /** What is chosen now, so that its name stands there before anything is asked. */
+  /** What is chosen now, so that its name is there before anything is asked. */
   known?: { id: string; name: string } | null;
   error?: string | undefined;
   label?: string;
-  /** No label stands above it: it is only heard. */
+  /** No label is above it: it is only heard. */
   bare?: boolean;
 };
 
@@ -61,7 +61,7 @@ export function RecordSelect({
   const [awaited, setAwaited] = useState(false);
   const [picked, setPicked] = useState<Found | null>(null);
   /**
-   * The form was sent with words in the field that are nobody. Not when the field is left: a line that comes then moves the
+   * The form was sent with words in the field that are no one. Not when the field is left: a line that comes then moves the
    * button that is being clicked.
    */
   const [refused, setRefused] = useState(false);
@@ -105,7 +105,7 @@ export function RecordSelect({
   };
   const rest = (): void => {
     if (typed === null) return;
-    // Where it stands alone there is nothing to send: what was not chosen was not meant.
+    // Where it is alone there is nothing to send: what was not chosen was not meant.
     if (!field.current?.form) settle();
     else if (words === '') empty();
   };

@@ -12,7 +12,7 @@ type RowKeys<Row> = {
   label: string;
   open?: (row: Row) => void;
   toggle?: (row: Row) => void;
-  /** Brings a row into the page where not all of them stand in it. */
+  /** Brings a row into the page where not all of them are in it. */
   reveal?: (index: number) => void;
 };
 
@@ -26,7 +26,7 @@ export function useRowKeys<Row>({ scroller, rows, label, open, toggle, reveal }:
     reveal?.(next);
     focusOn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`) ?? null);
   };
-  /** The row that has the focus, wherever it stands by now: rows before it may have come or gone since it was reached. */
+  /** The row that has the focus, wherever it is by now: rows before it may have come or gone since it was reached. */
   const here = (): number => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]');
     return row && scroller.current?.contains(row) ? Number(row.dataset['row']) : active;

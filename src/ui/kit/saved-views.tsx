@@ -13,7 +13,7 @@ import classes from './list-tools.module.css';
 export type SavedList = Takes<'view_list'>['list'];
 type View = Answer<'view_list'>['items'][number];
 
-/** What lies over a list, or says where in it one stands, belongs to no view. */
+/** What lies over a list, or says where in it one exists, belongs to no view. */
 const PASSING: readonly (keyof ListState)[] = ['open', 'new', 'cursor'];
 
 function queryOf(search: ListState): string {

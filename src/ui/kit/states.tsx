@@ -1,4 +1,4 @@
-// What stands where content would: nothing yet (and what to do), a refusal with its sentence, a fault with a way to try
+// What is where content would: nothing yet (and what to do), a refusal with its sentence, a fault with a way to try
 // again, and a skeleton in the shape of what is coming.
 import { Button } from '@mantine/core';
 import { CloudOff, Lock, TriangleAlert, type LucideIcon } from 'lucide-react';
@@ -40,7 +40,7 @@ const Away = () => (
   </Button>
 );
 
-/** Alone on a screen a refusal stands as any sentence does. */
+/** Alone on a screen a refusal is as any sentence does. */
 const whole = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
@@ -55,7 +55,7 @@ export function Trouble({
   again?: () => void;
   /** It is the whole page. */
   page?: boolean;
-  /** It stands for what the page is of: where that is refused, the page offers nothing to do with it. */
+  /** It represents what the page is of: where that is refused, the page offers nothing to do with it. */
   subject?: boolean;
 }) {
   useRefusal(subject && error.status === 403);

@@ -44,7 +44,7 @@ export function ago(at: string, from: number): string {
   return (date.getFullYear() === new Date(from).getFullYear() ? sameYear : otherYear).format(date);
 }
 
-/** `40m`, `3h`, `12d`: for as long as it has stood by now. */
+/** `40m`, `3h`, `12d`: for as long as it has was by now. */
 function lasted(at: string, to: number): string {
   const ms = Math.max(0, to - new Date(at).getTime());
   if (ms < HOUR) return `${Math.max(1, Math.trunc(ms / MINUTE))}m`;
@@ -53,7 +53,7 @@ function lasted(at: string, to: number): string {
 
 export const exact = (at: string): string => full.format(new Date(at));
 
-/** `none` is what stands where there is no time. */
+/** `none` is what is where there is no time. */
 export function Time({ at, none = 'Never' }: { at: string | null; none?: string }) {
   const from = useSyncExternalStore(subscribe, () => now);
   if (!at) return <span style={{ color: 'var(--text-3)' }}>{none}</span>;

@@ -1,5 +1,5 @@
 // Which of the dialogs and drawers that lie over one another is the topmost: Escape closes that one alone. Each of them hears
-// the key by itself, so each has to know.
+// the key on its own, so each has to know.
 import { useEffect, useId, useSyncExternalStore } from 'react';
 
 let open: readonly string[] = [];

@@ -1,3 +1,3 @@
-// Whether what stands in an address can be an id.
+// Whether what is in an address can be an id.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isUuid = (text: string): boolean => UUID.test(text);

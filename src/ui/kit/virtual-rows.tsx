@@ -1,5 +1,5 @@
 // Which rows of a long list are in sight, and how high all others are above and below them. It draws nothing itself, so that rows
-// stay as they stand when a list becomes long. Loaded with the first list that is long enough.
+// stay as they are when a list becomes long. Loaded with the first list that is long enough.
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 
@@ -18,7 +18,7 @@ type InSightProps = {
 const SPARE = 8;
 const USUAL_PX = 41;
 
-/** Rows of a list are equally high: one that stands there says how high all are. */
+/** Rows of a list are equally high: one that is there says how high all are. */
 const heightIn = (scroller: HTMLElement | null): number | undefined =>
   scroller?.querySelector('[data-row]')?.getBoundingClientRect().height;
 

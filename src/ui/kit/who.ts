@@ -1,4 +1,4 @@
-// Who somebody is on a screen: a person, an agent or a service, and whom it acts for.
+// Who someone is on a screen: a person, an agent or a service, and whom it acts for.
 export type Who = {
   kind: string;
   id: string;

@@ -1,4 +1,4 @@
-// The two keys of every field in which somebody writes: Escape leaves it, Ctrl or Command with Enter sends what it says. Where
+// The two keys of every field in which someone writes: Escape leaves it, Ctrl or Command with Enter sends what it says. Where
 // an input method is at work both are that one's.
 import type { KeyboardEvent } from 'react';
 

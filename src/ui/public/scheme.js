@@ -8,7 +8,7 @@
     kept = localStorage.getItem('dunnock-scheme');
     density = localStorage.getItem('dunnock-density');
   } catch {
-    // Storage is refused in some private windows: the system's choice stands.
+    // Storage is refused in some private windows: the system's choice exists.
   }
   const dark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');

@@ -7,7 +7,7 @@ import { BellButton } from './bell.tsx';
 export function BellPopover({ unread }: { unread: number }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // This button stands in the place of the one that was pressed: it takes over the focus, and has it back at the end.
+  // This button is in the place of the one that was pressed: it takes over the focus, and has it back at the end.
   useEffect(() => {
     button.current?.focus();
     const frame = requestAnimationFrame(() => setOpen(true));

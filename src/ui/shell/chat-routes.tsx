@@ -1,4 +1,4 @@
-// The address of chat: the conversation that is open stands in it.
+// The address of chat: the conversation that is open is in it.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { desk } from './desk-route.tsx';
 import { listState } from './list-state.ts';

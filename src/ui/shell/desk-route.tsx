@@ -1,4 +1,4 @@
-// The two frames of every address: the root, and the desk, which opens only for somebody who is signed in; anybody else is led
+// The two frames of every address: the root, and the desk, which opens only for someone who is signed in; anyone else is led
 // to set-up or sign-in, and back to where they were going afterwards.
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { ApiError } from '../client/call.ts';

@@ -1,4 +1,4 @@
-// The address of the inbox: its filters, the conversation that is open and what is searched for all stand in it.
+// The address of the inbox: its filters, the conversation that is open and what is searched for all are in it.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { desk } from './desk-route.tsx';
 import { listState } from './list-state.ts';
@@ -13,13 +13,13 @@ const inbox = createRoute({
   ),
 });
 
-// Mail that nobody could place, until somebody says where it belongs.
+// Mail that no one could place, until someone says where it belongs.
 const quarantine = createRoute({
   getParentRoute: () => desk,
   path: '/inbox/quarantine',
   validateSearch: listState,
   component: lazyRouteComponent(
-    () => import('../../features/inbox/landing/screens/quarantine.tsx'),
+    () => import('../../features/inbox/inbound/screens/quarantine.tsx'),
     'QuarantineScreen',
   ),
 });

@@ -1,5 +1,5 @@
 // The focus is never lost. What had it may go under one's hands: a letter that was decided, the row that opened a dialog, a
-// button that waits. Then it goes to what stands in that place now, back to where one came from, or to the screen's heading.
+// button that waits. Then it goes to what is in that place now, back to where one came from, or to the screen's heading.
 
 const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 const DIALOG = '[role="dialog"]';
@@ -31,7 +31,7 @@ function heading(): HTMLElement | null {
 
 type Place = { box: Element; at: number };
 
-/** Where it stands, from inside out, as far as the screen or the dialog around it. */
+/** Where it exists, from inside out, as far as the screen or the dialog around it. */
 function placesOf(one: Element): Place[] {
   const places: Place[] = [];
   for (let box = one.parentElement; box && box.parentElement?.id !== 'screen' && box !== document.body;) {
@@ -57,7 +57,7 @@ export function keepFocus(from: string, had: EventTarget | null): () => void {
     if (over && !places.some(({ box }) => over.contains(box)))
       return before.find((one) => able(one) && over.contains(one)) ?? reachedIn(over);
     if (path !== location.pathname) return heading();
-    // It was left on purpose: on to what it stands in.
+    // It was left on purpose: on to what it is in.
     if (able(had) && waited === 0) {
       const around = had.parentElement?.closest<HTMLElement>('[tabindex]:not(#screen)');
       return able(around) ? around : heading();
@@ -67,7 +67,7 @@ export function keepFocus(from: string, had: EventTarget | null): () => void {
     if (dialog && !able(dialog)) return before.find((one) => able(one) && !dialog.contains(one)) ?? heading();
     for (const { box, at } of places) {
       if (!able(box)) continue;
-      // What stands beside the screen's heading has nothing to do with what is gone.
+      // What is beside the screen's heading has nothing to do with what is gone.
       if (box.querySelector('h1')) break;
       const found = reachedIn(box.children[at] ?? box.lastElementChild ?? undefined) ?? reachedIn(box);
       if (found) return found;
@@ -107,7 +107,7 @@ export function keepFocus(from: string, had: EventTarget | null): () => void {
   const by = ({ type }: Event): void => {
     keys = type === 'keydown';
   };
-  // What is taken out of the page, or out of sight, tells nobody that it had the focus.
+  // What is taken out of the page, or out of sight, tells no one that it had the focus.
   const gone = new MutationObserver(soon);
 
   document.addEventListener('focusin', note);

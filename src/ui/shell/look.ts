@@ -1,4 +1,4 @@
-// Light or dark, and how close rows stand: each person's own on this browser. What stands under the plain keys is what the page
+// Light or dark, and how close rows exist: each person's own on this browser. What is under the plain keys is what the page
 // begins with (public/scheme.js), before it is known who sits there.
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';

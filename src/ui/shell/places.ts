@@ -44,7 +44,7 @@ export type Place = {
   shown: (me: Me) => boolean;
 };
 
-/** Somebody with rights beyond a member's may have a use for the administrative pages; the product decides each of them. */
+/** Someone with rights beyond a member's may have a use for the administrative pages; the product decides each of them. */
 export const mayAdminister = (me: Me): boolean => me.admin || me.policies.some((name) => name !== 'member');
 
 export const PLACES: Place[] = [

@@ -1,4 +1,4 @@
-// What stands in for a whole screen: while it is being loaded, when there is none at an address, and when it failed.
+// What replaces a whole screen: while it is being loaded, when there is none at an address, and when it failed.
 import { Button } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { Compass, RotateCw } from 'lucide-react';
@@ -14,7 +14,7 @@ export function Opening() {
   );
 }
 
-/** The same where no frame stands around it yet. */
+/** The same where no frame is around it yet. */
 export const OpeningAlone = () => (
   <main id="screen">
     <Opening />

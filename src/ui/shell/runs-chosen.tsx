@@ -1,5 +1,5 @@
 // What is chosen in a list for a run: rows that are loaded, or all that its filter shows. All are found when they are chosen, so
-// that the number that somebody confirms is the number it is done for. Another filter chooses nothing.
+// that the number that someone confirms is the number it is done for. Another filter chooses nothing.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, type Takes } from '../client/call.ts';
@@ -14,7 +14,7 @@ import { MOST } from './runs.ts';
 export type Chosen<Row> = {
   /** Wires the list. */
   selection: Selection;
-  /** As they stood when they were chosen where all were, else as they stand. */
+  /** As they was when they were chosen where all were, else as they exist. */
   picked: Row[];
   /** All that the filter showed then, or as many of them as a run takes. */
   all: boolean;

@@ -1,5 +1,5 @@
 // What a run had come to when the page it went on in was left, or the session ended: kept in this tab, and told once to the same
-// person when the desk opens again. Counts and our own sentences alone: what it was called may name somebody, or a mail.
+// person when the desk opens again. Counts and our own sentences alone: what it was called may name someone, or a mail.
 import { known } from '../client/hooks.ts';
 import { LEFT_RUNS } from '../client/toast.ts';
 import type { Run } from './runs-shown.ts';

@@ -2,7 +2,7 @@
 // closing the tab is asked about.
 import { useSyncExternalStore } from 'react';
 import { drawToasts } from '../client/toast.ts';
-import { gatherNews } from '../client/topics.ts';
+import { gatherChanges } from '../client/topics.ts';
 import { counted, many } from '../kit/numbers.ts';
 import { dropLeft, keepLeft, takeLeft } from './runs-left.ts';
 
@@ -19,9 +19,9 @@ export type Run = {
   total: number;
   done: number;
   refused: readonly Refused[];
-  /** Why it stands still, or ended early. */
+  /** Why it is still, or ended early. */
   why: string | null;
-  /** It stands until the person says so, and not for a time. */
+  /** It is until the person says so, and not for a time. */
   asks: boolean;
   stopped: boolean;
   /** Worth a place in the tray. */
@@ -48,7 +48,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useRuns = (): Shown => useSyncExternalStore(subscribe, () => now);
 
-/** Whether any stands in the tray. */
+/** Whether any is in the tray. */
 export const useTrayNeeded = (): boolean =>
   useSyncExternalStore(subscribe, () => now.runs.some(({ shown }) => shown));
 
@@ -62,7 +62,7 @@ addEventListener('pagehide', () => {
   if (cut.length > 0) keepLeft(cut);
 });
 
-// One that comes back out of the browser's memory goes on where it stood: nothing ended there.
+// One that comes back out of the browser's memory goes on where it was: nothing ended there.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) dropLeft();
 });
@@ -87,11 +87,11 @@ function set(runs: readonly Run[], said = now.said): void {
   now = { runs, said };
   if (goes && !before) addEventListener('beforeunload', ask);
   if (before && !goes) removeEventListener('beforeunload', ask);
-  if (goes !== before) gatherNews(goes ? NEWS_EVERY_MS : null);
+  if (goes !== before) gatherChanges(goes ? NEWS_EVERY_MS : null);
   for (const listener of listeners) listener();
 }
 
-/** Loaded as soon as something is chosen: without a network it could not be, and a run that stands must be seen. */
+/** Loaded as soon as something is chosen: without a network it could not be, and a run that is must be seen. */
 export const loadTray = (): Promise<unknown> =>
   Promise.all([import('./toasts.tsx'), import('./runs-tray.tsx')]);
 
@@ -107,7 +107,7 @@ export function show(run: Run): void {
   if (run.shown) draw();
 }
 
-/** `says` is said aloud of a run that stands in the tray; two at once are both heard. */
+/** `says` is said aloud of a run that is in the tray; two at once are both heard. */
 export function put(key: number, change: Partial<Run>, says?: string): void {
   const runs = now.runs.map((run) => (run.key === key ? { ...run, ...change } : run));
   const run = runs.find((one) => one.key === key);

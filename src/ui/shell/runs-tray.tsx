@@ -9,7 +9,7 @@ import { close, isClean, outcome, passed, type Refused, type Run, type Said, use
 import { goOn, stop } from './runs.ts';
 import classes from './runs-tray.module.css';
 
-/** What went well is gone by itself after this, unless somebody looks at it. */
+/** What went well is gone on its own after this, unless someone looks at it. */
 const LEAVES_MS = 6_000;
 const GAP_PX = 12;
 /** A region that has just come is heard after this. */
@@ -71,7 +71,7 @@ function inShort(all: Run[]): string {
 
 const share = (run: Run): number => (run.total === 0 ? 0 : (passed(run) / run.total) * 100);
 
-/** A reader hears what changes in a region that stood there before: each run has its own line in it. */
+/** A reader hears what changes in a region that was there before: each run has its own line in it. */
 function useSpoken(said: readonly Said[]): readonly Said[] {
   const [spoken, setSpoken] = useState<readonly Said[]>([]);
   useEffect(() => {
@@ -81,7 +81,7 @@ function useSpoken(said: readonly Said[]): readonly Said[] {
   return spoken;
 }
 
-/** What else stands at that corner keeps out of its way. */
+/** What else is at that corner keeps out of its way. */
 function useRoomFor(stands: boolean) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -171,7 +171,7 @@ function OneRun({ run }: { run: Run }) {
   );
 }
 
-/** Goes by itself where all went well in a moment, but not from under somebody's eyes. */
+/** Goes on its own where all went well in a moment, but not from under someone's eyes. */
 function useLeaves(run: Run) {
   const [looked, setLooked] = useState(false);
   const { key } = run;

@@ -11,14 +11,14 @@ import { close, isClean, nextKey, outcome, put, type Refused, type Run, runOf, s
 export type Plan<R> = {
   title: string;
   of: Run['of'];
-  /** Found before anybody was asked: what was confirmed is what is done, whatever a filter shows by then. */
+  /** Found before anyone was asked: what was confirmed is what is done, whatever a filter shows by then. */
   records: readonly R[];
   /** Which of them the act is for; where nothing is said, all. */
   only?: (record: R) => boolean;
   about: (record: R) => Omit<Refused, 'says'>;
   /** Answers with a sentence where it did not happen and was no refusal either; given up where the signal says so. */
   act: (record: R, gone: AbortSignal) => Promise<string | null>;
-  /** What the screens read anew. */
+  /** What the screens read again. */
   after: () => Promise<unknown>;
   /**
    * The screen waits for it and says itself what came of it: the tray keeps quiet unless it takes long or something did not
@@ -161,7 +161,7 @@ function whoIs(live: Live, id: string | undefined): void {
   if (!live.halted && id !== live.by) end(live, { why: SIGNED_OUT });
 }
 
-/** For a time: one call without an answer must not keep a run open for ever. Somebody who is asked to confirm takes their own. */
+/** For a time: one call without an answer must not keep a run open for ever. Someone who is asked to confirm takes their own. */
 async function answered<T>(act: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const gone = new AbortController();
@@ -187,7 +187,7 @@ async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Pr
   for (;;) {
     const stood = live.standing !== null;
     while (live.standing) await live.standing.over;
-    // In between somebody else may have signed in, in another tab.
+    // In between someone else may have signed in, in another tab.
     if (stood && !live.halted)
       await answered((gone) => call('me_get', {}, gone)).then(
         ({ principal }) => whoIs(live, principal.id),

@@ -37,7 +37,7 @@ type Grouped = SpotlightActionGroupData;
 
 const icon = (Icon: LucideIcon) => <Icon size={17} strokeWidth={1.75} aria-hidden />;
 
-/** `opened`: what was taken lately is read anew each time it is opened. `settling`: the records answer a former question. */
+/** `opened`: what was taken lately is read again each time it is opened. `settling`: the records answer a former question. */
 export function useActions(
   query: string,
   opened: boolean,
@@ -138,7 +138,7 @@ export function useActions(
   ];
   const known = new Map(standing.flatMap(({ actions }) => actions.map((one) => [one.id, one] as const)));
   const recent = lately.flatMap(({ id, record }) => {
-    // Found by the product in other words than its title's, it stands here and not once more below.
+    // Found by the product in other words than its title's, it is here and not once more below.
     const asked = !settling && records.some((found) => found.id === id) ? [query.trim()] : [];
     const one = record ? ofRecord(record, id, [record.says, ...asked]) : known.get(id);
     return one ? [one] : [];
@@ -148,7 +148,7 @@ export function useActions(
     group,
     actions: records
       .filter((record) => record.kind === kind && !taken.has(record.id))
-      // Found by the product, wherever its words stand: the list does not sieve it once more.
+      // Found by the product, wherever its words exist: the list does not sieve it once more.
       .map(({ id, ...record }) => ofRecord(record, id, [query.trim()])),
   }));
   return [

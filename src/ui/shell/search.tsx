@@ -1,4 +1,4 @@
-// ⌘K: every screen, record and act. What was taken lately stands first. Loaded when it is first opened.
+// ⌘K: every screen, record and act. What was taken lately is first. Loaded when it is first opened.
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { SearchIcon } from 'lucide-react';
@@ -25,7 +25,7 @@ const marked = (): HTMLElement | null =>
 
 type SearchProps = {
   opened: boolean;
-  /** What was typed before its field stood. */
+  /** What was typed before its field was. */
   ahead: string;
   onClose: () => void;
 };

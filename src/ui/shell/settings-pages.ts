@@ -32,7 +32,7 @@ export type SettingsPage = {
     | '/activity';
   group: 'Your account' | 'Access & Security' | 'Revenue' | 'Sending' | 'Instance';
   admin: boolean;
-  /** What can be set there, by the very words that stand over it. */
+  /** What can be set there, by the very words that are over it. */
   settings: Setting[];
 };
 

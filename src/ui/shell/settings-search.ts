@@ -4,7 +4,7 @@ import type { Setting, SettingsPage } from './settings-pages.ts';
 const LEAST = 2;
 const plain = (text: string): string => text.toLowerCase();
 
-/** Every word of the question stands in its name, in what it does, or in its page's name. */
+/** Every word of the question is in its name, in what it does, or in its page's name. */
 export function foundSettings(
   pages: SettingsPage[],
   question: string,

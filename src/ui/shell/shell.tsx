@@ -1,5 +1,5 @@
 // The frame of the desk: navigation at the left (a drawer on a phone), the screen at the right, and everything that may lie
-// over it: search, keys, questions, news of the connection.
+// over it: search, keys, questions, change notifications of the connection.
 import { UnstyledButton } from '@mantine/core';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
@@ -17,7 +17,7 @@ import { PLACES } from './places.ts';
 import { SignedOutGuard } from './signed-out-guard.tsx';
 import classes from './shell.module.css';
 
-/** Whoever uses the keyboard is never without the focus; nobody else loads what sees to it. */
+/** Whoever uses the keyboard is never without the focus; no one else loads what sees to it. */
 function keepFocus(): () => void {
   let end: (() => void) | undefined;
   const gone = new AbortController();

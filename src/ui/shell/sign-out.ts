@@ -1,4 +1,4 @@
-// Signing out, wherever it stands. It ends what goes on in this tab, so it asks first, as closing the tab does.
+// Signing out, wherever it exists. It ends what goes on in this tab, so it asks first, as closing the tab does.
 import { useAct } from '../client/hooks.ts';
 import { confirm } from '../kit/confirm.ts';
 import { counted } from '../kit/numbers.ts';
@@ -8,8 +8,8 @@ import { passed, underWay } from './runs-shown.ts';
 export function useSignOut(): () => Promise<void> {
   const { mutate } = useAct('auth_logout', {
     onSuccess: () => {
-      // A whole new page: nothing that was read stays in memory. First, since what ends has lists read anew, which would find
-      // that nobody is signed in and lead back here.
+      // A whole new page: nothing that was read stays in memory. First, since what ends has lists read again, which would find
+      // that no one is signed in and lead back here.
       location.assign('/sign-in');
       endAll();
     },

@@ -1,5 +1,5 @@
 // When the session ends while the desk is open, the way leads to sign-in and back to the same address. A refused act alone
-// proves nothing (a wrong password is a 401 too), so `me` is read again and decides. Where it is somebody else by then, who
+// proves nothing (a wrong password is a 401 too), so `me` is read again and decides. Where it is someone else by then, who
 // signed in in another tab, nothing that was read for the one before stays.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -25,7 +25,7 @@ export function SignedOutGuard() {
       try {
         await call('me_get', {});
       } catch (error) {
-        // A whole new page: nothing that was read for somebody else stays in memory.
+        // A whole new page: nothing that was read for someone else stays in memory.
         if (unknown(error)) {
           const { href } = router.state.location;
           location.assign(`/sign-in?${new URLSearchParams({ to: href })}`);

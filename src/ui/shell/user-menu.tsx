@@ -1,4 +1,4 @@
-// The menu behind oneself: one's account, light or dark, density, and the way out. Loaded when it is first opened.
+// The menu behind oneself: one's account, light or dark, density, and the outgoing mail. Loaded when it is first opened.
 import { Menu } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';
@@ -23,7 +23,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // This button stands in the place of the one that was pressed: it takes over the focus, and has it back at the end.
+  // This button is in the place of the one that was pressed: it takes over the focus, and has it back at the end.
   useEffect(() => {
     button.current?.focus();
     const frame = requestAnimationFrame(() => setOpen(true));

@@ -1,4 +1,4 @@
-// Dunnock's face on Mantine: its scales and variables are pointed at the tokens, which also mends the contrast of its defaults.
+// Dunnock's face on Mantine: its scales and variables are pointed at the tokens, which also fixes the contrast of its defaults.
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const lead: MantineColorsTuple = [

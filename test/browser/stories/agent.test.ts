@@ -1,23 +1,23 @@
-// A story: somebody connects an agent of their own, watches its card move on the board while it works, returns what it made
+// A story: someone connects an agent of their own, watches its card move on the board while it works, returns what it made
 // once with a note, and approves it.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../../support/house.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
 import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const column = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
@@ -26,7 +26,7 @@ const column = (page: Page, title: string) => page.getByRole('region', { name: t
 async function agentWith(value: string) {
   const client = new Client({ name: 'scout', version: '1' });
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), {
+    new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
       requestInit: { headers: { Authorization: `Bearer ${value}` } },
     }),
   );
@@ -43,14 +43,14 @@ async function agentWith(value: string) {
 test.each(AT_A_DESK)(
   'an agent is connected, its card is watched, and what it made is returned once and then approved, at %i px',
   async (width) => {
-    const page = await browser.page(house.admin, '/settings/api/connect', { width });
+    const page = await browser.page(app.admin, '/settings/api/connect', { width });
     await page.getByLabel('Name').first().fill(`scout-${width}`);
     await page.getByRole('button', { name: 'Mint token' }).click();
     const value = (await page.locator('pre[aria-label="token value"]').textContent()) ?? '';
     const scout = await agentWith(value);
 
     const name = `Spring ${width}`;
-    await page.goto(`${house.url}/work?new=project`);
+    await page.goto(`${app.url}/work?new=project`);
     const form = page.getByRole('form', { name: 'New project' });
     await form.getByLabel('Name').fill(name);
     await form.getByLabel('Key').fill(`S${width}`);
@@ -78,10 +78,10 @@ test.each(AT_A_DESK)(
     await card('In review').waitFor();
 
     // It is told of where one lands, and decided from there.
-    await page.goto(`${house.url}/`);
+    await page.goto(`${app.url}/`);
     await page.getByText('Find the ten oldest customers').first().waitFor();
     await looksRight(page, 'agent-today');
-    await page.goto(`${house.url}/approvals?project=${project}`);
+    await page.goto(`${app.url}/approvals?project=${project}`);
     if (width < 640) await page.getByRole('link', { name: /Find the ten oldest customers/ }).click();
     await heading(page, 'Find the ten oldest customers').waitFor();
     await page.getByText('Ten are found, by the date').first().waitFor();
@@ -102,7 +102,7 @@ test.each(AT_A_DESK)(
 
     await scout.does('work_comment', { item_id: item.id, text: 'From their invoices.' });
     await scout.does('work_move', { item_id: item.id, status: 'done' });
-    await page.goto(`${house.url}/approvals?project=${project}`);
+    await page.goto(`${app.url}/approvals?project=${project}`);
     if (width < 640) await page.getByRole('link', { name: /Find the ten oldest customers/ }).click();
     await heading(page, 'Find the ten oldest customers').waitFor();
     await page

@@ -1,18 +1,18 @@
-// A story: somebody asks an agent of the house for work, sees what it does while it does it, decides the act that it may only
+// A story: someone asks a built-in agent for work, sees what it does while it does it, decides the act that it may only
 // propose, and goes on with the conversation later.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openChatHouse, type ChatHouse } from '../../support/chat.ts';
+import { openChatApp, type ChatApp } from '../../support/chat.ts';
 import { AT_A_DESK, LONG_MS, looksRight } from './told.ts';
 
-let desk: ChatHouse;
+let desk: ChatApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  desk = await openChatHouse({ screens: SCREENS });
-  browser = await openBrowser(desk.house);
-  await desk.house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  desk = await openChatApp({ screens: SCREENS });
+  browser = await openBrowser(desk.app);
+  await desk.app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 
 afterAll(async () => {
@@ -32,10 +32,10 @@ async function ask(page: Page, words: string): Promise<void> {
 test.each(AT_A_DESK)(
   'an agent is asked, watched, given leave for one act, and asked again later, at %i px',
   async (width) => {
-    const { house, model } = desk;
+    const { app, model } = desk;
     const email = `ben${width}@example.com`;
     const title = `Ten customers ${width}`;
-    const page = await browser.page(house.admin, '/chat', { width });
+    const page = await browser.page(app.admin, '/chat', { width });
     const begin = page.getByRole('button', { name: 'New conversation' });
     await page
       .getByRole('textbox', { name: /^Write to/ })
@@ -59,19 +59,19 @@ test.each(AT_A_DESK)(
     const proposal = said(page).getByRole('region', { name: /^Proposed:/ });
     await proposal.getByText(email, { exact: true }).waitFor();
     await looksRight(page, 'chat-proposed');
-    expect(await house.sql`select 1 from users where email = ${email}`).toHaveLength(0);
+    expect(await app.sql`select 1 from users where email = ${email}`).toHaveLength(0);
     await proposal.getByRole('button', { name: 'Approve' }).click();
     await proposal.getByText('Approved by').waitFor();
-    expect(await house.sql`select 1 from users where email = ${email}`).toHaveLength(1);
+    expect(await app.sql`select 1 from users where email = ${email}`).toHaveLength(1);
 
     // The card is where the agent said that it is.
-    await page.goto(`${house.url}/work/OUT`);
+    await page.goto(`${app.url}/work/OUT`);
     await page
       .getByRole('region', { name: 'Backlog', exact: true })
       .locator('article', { hasText: title })
       .waitFor();
 
-    await page.goto(`${house.url}/chat`);
+    await page.goto(`${app.url}/chat`);
     await page.getByRole('link', { name: new RegExp(`\\(${width}\\)`) }).click();
     await said(page).getByText('The card stands in the backlog').waitFor();
     model.next.push({ text: 'Nothing else waits.' });

@@ -1,38 +1,38 @@
-// A story: somebody has a program of their own told what happens. It is given the secret that the screen showed once, checks
+// A story: someone has a program of their own told what happens. It is given the secret that the screen showed once, checks
 // every delivery with it, and what failed while it was away is sent again.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
 import { newProject, parkedBy } from '../../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../../support/house.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
 import { receiver } from '../../support/receiver.ts';
 import { AT_A_DESK, LONG_MS, looksRight, SOON } from './told.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS, allowPrivate: true });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS, allowPrivate: true });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 test.each(AT_A_DESK)(
   'events are turned on, checked by whoever receives them, and sent again after a fault, at %i px',
   async (width) => {
-    await house.sql`delete from events_webhook`;
-    await house.sql`delete from event_deliveries`;
+    await app.sql`delete from events_webhook`;
+    await app.sql`delete from event_deliveries`;
     // The clock was moved by hours: whoever sets an address has just said that it is them.
-    const { password } = house.admin;
-    expect((await house.admin.rest('POST', '/api/auth/step-up', { password })).status).toBe(200);
+    const { password } = app.admin;
+    expect((await app.admin.rest('POST', '/api/auth/step-up', { password })).status).toBe(200);
     let status = 200;
     await using program = await receiver((response) => void response.writeHead(status).end());
-    const page = await browser.page(house.admin, '/settings/integrations', { width });
+    const page = await browser.page(app.admin, '/settings/integrations', { width });
     await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${program.port}/hook`);
     await page.getByRole('button', { name: 'Set and turn on' }).click();
     const dialog = page.getByRole('dialog', { name: 'The signing secret of events' });
@@ -41,10 +41,10 @@ test.each(AT_A_DESK)(
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
-    const { key } = await newProject(house);
-    const scout = await house.token();
+    const { key } = await newProject(app);
+    const scout = await app.token();
     const { item } = await parkedBy(scout, key, { title: 'A list to sign for' });
-    await house.instance.jobs.run('deliveries');
+    await app.instance.jobs.run('deliveries');
     const [told] = program.arrived;
     expect(told?.headers['x-service-signature']).toBe(
       `sha256=${createHmac('sha256', secret)
@@ -61,13 +61,13 @@ test.each(AT_A_DESK)(
     // The program is away for longer than it is waited for.
     status = 503;
     await parkedBy(scout, key, { title: 'Another list' });
-    await house.instance.jobs.run('deliveries');
+    await app.instance.jobs.run('deliveries');
     await row.getByText('Answered 503').first().waitFor();
     await page.getByText('Failing since').waitFor();
     await looksRight(page, 'events-failing');
     for (let turn = 0; turn < 6; turn += 1) {
-      house.clock.advance(HOUR_MS);
-      await house.instance.jobs.run('deliveries');
+      app.clock.advance(HOUR_MS);
+      await app.instance.jobs.run('deliveries');
     }
     status = 200;
     program.arrived.length = 0;
@@ -76,7 +76,7 @@ test.each(AT_A_DESK)(
     await looksRight(page, 'events-delivery');
     await drawer.getByRole('button', { name: 'Send again' }).click();
     await drawer.getByText('Pending').waitFor();
-    await house.instance.jobs.run('deliveries');
+    await app.instance.jobs.run('deliveries');
     await drawer.getByText('Delivered', { exact: true }).first().waitFor();
     await expect.poll(() => program.arrived.length, SOON).toBe(1);
     expect(JSON.parse(String(program.arrived[0]?.body)).data.title).toBe('Another list');

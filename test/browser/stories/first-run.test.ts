@@ -1,10 +1,10 @@
-// A story: somebody opens a new instance, becomes its first administrator, and takes the first steps one after another until
+// A story: someone opens a new instance, becomes its first administrator, and takes the first steps one after another until
 // the list of them is empty.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from '@playwright/test';
 import { expect, test } from 'vitest';
 import { openBrowser, SCREENS } from '../../support/browser.ts';
-import { openTestHouse } from '../../support/house.ts';
+import { openTestApp } from '../../support/app.ts';
 import { heading, LONG_MS, looksRight, ON_A_PHONE, path, SOON } from './told.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -16,7 +16,7 @@ async function take(page: Page, act: string, to: string): Promise<void> {
   await expect.poll(() => path(page), SOON).toBe(to);
 }
 
-/** By two keys to where one lands, and from its card to the steps: this one says how it stands now. */
+/** By two keys to where one lands, and from its card to the steps: this one says what state it is in now. */
 async function backTo(page: Page, title: string, says: string): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('t');
@@ -27,10 +27,10 @@ async function backTo(page: Page, title: string, says: string): Promise<void> {
 test.each(ON_A_PHONE)(
   'a newcomer sets the instance up and takes every first step, at %i px',
   async (width) => {
-    const house = await openTestHouse({ screens: SCREENS, setUp: false });
-    const browser = await openBrowser(house);
+    const app = await openTestApp({ screens: SCREENS, setUp: false });
+    const browser = await openBrowser(app);
     try {
-      const page = await browser.page(null, `/setup?key=${house.key}`, { width });
+      const page = await browser.page(null, `/setup?key=${app.key}`, { width });
       await heading(page, 'Set up this instance').waitFor();
       await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Operator');
       await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
@@ -38,7 +38,7 @@ test.each(ON_A_PHONE)(
       await page.getByRole('button', { name: 'Set up and sign in' }).click();
       await page.waitForURL('**/settings/api/connect');
 
-      await page.goto(`${house.url}/`);
+      await page.goto(`${app.url}/`);
       await heading(page, 'Get started').waitFor();
       await looksRight(page, 'first-today');
       await page.getByRole('link', { name: 'See the steps' }).click();
@@ -92,7 +92,7 @@ test.each(ON_A_PHONE)(
       await page.getByText('Waiting for its first call').waitFor();
       const client = new Client({ name: 'scout', version: '1' });
       await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${house.url}/mcp`), {
+        new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
           requestInit: { headers: { Authorization: `Bearer ${value}` } },
         }),
       );
@@ -102,14 +102,14 @@ test.each(ON_A_PHONE)(
       await client.close();
       await backTo(page, 'Connect an agent', 'Its first call came.');
 
-      await page.goto(`${house.url}/`);
+      await page.goto(`${app.url}/`);
       await heading(page, '2 steps are left to set up').waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await heading(page, '2 steps are left to set up').waitFor({ state: 'detached' });
       await looksRight(page, 'first-today-after');
     } finally {
       await browser.close();
-      await house.close();
+      await app.close();
     }
   },
   LONG_MS,

@@ -1,11 +1,11 @@
-// A story: five thousand people come from a file. The plan is read, the writing is left and found again, somebody of the list
+// A story: five thousand people come from a file. The plan is read, the writing is left and found again, someone of the list
 // is found, and those of one tag are what the export holds.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { openBrowser, SCREENS } from '../../support/browser.ts';
-import { openTestHouse } from '../../support/house.ts';
+import { openTestApp } from '../../support/app.ts';
 import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
 
 const PEOPLE = 5_000;
@@ -32,10 +32,10 @@ async function linesOf(file: string): Promise<number> {
 test.each(AT_A_DESK)(
   'five thousand people are imported as their plan said, at %i px',
   async (width) => {
-    const house = await openTestHouse({ screens: SCREENS });
-    const browser = await openBrowser(house);
+    const app = await openTestApp({ screens: SCREENS });
+    const browser = await openBrowser(app);
     try {
-      const page = await browser.page(house.admin, '/people', { width });
+      const page = await browser.page(app.admin, '/people', { width });
       await page.getByRole('button', { name: 'Import a list' }).click();
       await heading(page, 'Choose a list of people').waitFor();
       const chooser = page.waitForEvent('filechooser');
@@ -60,17 +60,17 @@ test.each(AT_A_DESK)(
       const batch = page.url();
       await page.getByText(/of 5,000 rows/).waitFor();
 
-      // It is left while it is written, goes on without anybody, and is found again.
-      await page.goto(`${house.url}/`);
-      while ((await house.instance.jobs.run('imports')) > 0);
-      await page.goto(`${house.url}/people/imports`);
+      // It is left while it is written, goes on without anyone, and is found again.
+      await page.goto(`${app.url}/`);
+      while ((await app.instance.jobs.run('imports')) > 0);
+      await page.goto(`${app.url}/people/imports`);
       await page.locator('tbody tr[data-row]').first().getByText('Written').waitFor();
       await page.locator('tbody tr[data-row]').first().click();
       await expect.poll(() => page.url(), SOON).toBe(batch);
       await page.getByText('Written', { exact: true }).first().waitFor();
       await looksRight(page, 'import-written');
 
-      await page.goto(`${house.url}/people`);
+      await page.goto(`${app.url}/people`);
       await page.locator('tbody tr[data-row]').first().waitFor();
       await looksRight(page, 'import-people');
       await page.getByPlaceholder('Find people').fill('person4321');
@@ -82,14 +82,14 @@ test.each(AT_A_DESK)(
       await looksRight(page, 'import-person');
 
       if (width > 640) {
-        await page.goto(`${house.url}/people?tag=fair`);
+        await page.goto(`${app.url}/people?tag=fair`);
         const saved = page.waitForEvent('download');
         await page.getByRole('link', { name: 'Export' }).click();
         expect(await linesOf(await (await saved).path())).toBe(PEOPLE + 1);
       }
     } finally {
       await browser.close();
-      await house.close();
+      await app.close();
     }
   },
   LONG_MS,

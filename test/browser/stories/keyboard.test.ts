@@ -4,8 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newProject, parkedBy, read } from '../../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openChatHouse, type ChatHouse } from '../../support/chat.ts';
-import type { TestHouse } from '../../support/house.ts';
+import { openChatApp, type ChatApp } from '../../support/chat.ts';
+import type { TestApp } from '../../support/app.ts';
 import { aTalk, inboxDesk } from '../../support/inbox.ts';
 import { expectFocusSeen, handsOn, type Hands } from '../../support/keyboard.ts';
 import { aCampaign, aDesk, aLetter, readSend } from '../../support/letters.ts';
@@ -13,16 +13,16 @@ import { receiver } from '../../support/receiver.ts';
 import { activeBy, step, worked } from '../../support/workflows.ts';
 import { heading, LONG_MS, path, SOON, WIDTHS } from './told.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let browser: TestBrowser;
 let page: Page;
 let hands: Hands;
 
 beforeAll(async () => {
-  desk = await openChatHouse({ screens: SCREENS, allowPrivate: true });
-  house = desk.house;
-  browser = await openBrowser(house);
+  desk = await openChatApp({ screens: SCREENS, allowPrivate: true });
+  app = desk.app;
+  browser = await openBrowser(app);
 });
 
 afterEach(async () => page?.close());
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 async function open(at: string, width: number): Promise<void> {
-  page = await browser.page(house.admin, at, { width });
+  page = await browser.page(app.admin, at, { width });
   hands = handsOn(page);
 }
 
@@ -46,7 +46,7 @@ function story(name: string, tell: (width: number) => Promise<void>): void {
   test.each(widths)(`${name}, at %i px`, tell, LONG_MS);
 }
 
-/** A desk shows the first of what waits by itself; on a phone the list comes first. */
+/** A desk shows the first of what waits automatically; on a phone the list comes first. */
 async function first(row: Locator, width: number): Promise<void> {
   await row.waitFor();
   if (width === WIDTHS[1]) await hands.press('j');
@@ -58,8 +58,8 @@ const button = (name: string | RegExp) =>
     .and(page.locator(':not([aria-disabled])'));
 
 story('a card is returned with a note and another approved by the keyboard alone', async (width) => {
-  const { key } = await newProject(house);
-  const scout = await house.token();
+  const { key } = await newProject(app);
+  const scout = await app.token();
   const { item: one } = await parkedBy(scout, key, { title: 'A list of ten' });
   const { item: two } = await parkedBy(scout, key, { title: 'A list of twenty' });
   await open(`/approvals?project=${key}`, width);
@@ -80,7 +80,7 @@ story('a card is returned with a note and another approved by the keyboard alone
 });
 
 story('a reply is read, answered and closed by the keyboard alone', async (width) => {
-  const dana = await aTalk(house, await inboxDesk(house), 'Dana Roe');
+  const dana = await aTalk(app, await inboxDesk(app), 'Dana Roe');
   await dana.writes({ text: 'What does it cost?' });
   await open('/inbox', width);
   await page.getByRole('list', { name: 'Conversations' }).getByText('Dana Roe').waitFor();
@@ -92,7 +92,7 @@ story('a reply is read, answered and closed by the keyboard alone', async (width
   await hands.type('Two hundred a metre.');
   await hands.press('Control+Enter');
   const state = async () =>
-    (await house.admin.rest('GET', `/api/threads/${dana.id}/answers`)).body.items[0]?.state;
+    (await app.admin.rest('GET', `/api/threads/${dana.id}/answers`)).body.items[0]?.state;
   await expect.poll(state, SOON).toBe('sending');
   await page.getByLabel('Your answer').waitFor({ state: 'detached' });
   await hands.press('e');
@@ -101,10 +101,10 @@ story('a reply is read, answered and closed by the keyboard alone', async (width
 });
 
 story('letters are reviewed and approved to the last by the keyboard alone', async (width) => {
-  const campaign = await aCampaign(house, await aDesk(house), { name: 'Towers of Ghent' });
+  const campaign = await aCampaign(app, await aDesk(app), { name: 'Towers of Ghent' });
   const ids: string[] = [];
   const names = [`Ann at ${width}`, `Ben at ${width}`];
-  for (const name of names) ids.push((await aLetter(house, campaign, name)).send_id);
+  for (const name of names) ids.push((await aLetter(app, campaign, name)).send_id);
   await open(`/review?campaign=${campaign.id}`, width);
   await first(page.getByText(names[0] ?? '').first(), width);
   for (const name of names) {
@@ -117,12 +117,12 @@ story('letters are reviewed and approved to the last by the keyboard alone', asy
   await page.getByText('Nothing of this campaign waits').waitFor();
   await expectFocusSeen(page);
   for (const id of ids)
-    await expect.poll(async () => (await readSend(house.admin, id)).send.state, SOON).toBe('scheduled');
+    await expect.poll(async () => (await readSend(app.admin, id)).send.state, SOON).toBe('scheduled');
 });
 
 story('a campaign is made and somebody enrolled by the keyboard alone', async (width) => {
   const cleo = `Cleo at ${width}`;
-  const made = await house.admin.rest('POST', '/api/admin/crm/people', {
+  const made = await app.admin.rest('POST', '/api/admin/crm/people', {
     name: cleo,
     addresses: [{ value: `cleo-${width}@enrolled.example` }],
     basis: 'legitimate_interest',
@@ -166,7 +166,7 @@ story('a campaign is made and somebody enrolled by the keyboard alone', async (w
   await hands.enter(form.getByRole('button', { name: 'Enrol 1 person' }));
   await form.waitFor({ state: 'detached' });
   await expectFocusSeen(page);
-  const { body } = await house.admin.rest('GET', `/api/admin/outreach/campaigns/${id}`);
+  const { body } = await app.admin.rest('GET', `/api/admin/outreach/campaigns/${id}`);
   expect(body.campaign.counts.people).toBe(1);
 });
 
@@ -187,7 +187,7 @@ story('a small list is imported by the keyboard alone', async (width) => {
   await hands.enter(sure);
   await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
   await expectFocusSeen(page);
-  while ((await house.instance.jobs.run('imports')) > 0);
+  while ((await app.instance.jobs.run('imports')) > 0);
   await page.getByText('Written', { exact: true }).first().waitFor();
   await expectFocusSeen(page);
 });
@@ -214,14 +214,14 @@ story('an agent is asked and its proposed act approved by the keyboard alone', a
   await hands.enter(proposal.getByRole('button', { name: 'Approve' }));
   await proposal.getByText('Approved by').waitFor();
   await expectFocusSeen(page);
-  expect(await house.sql`select 1 from users where email = ${ben}`).toHaveLength(1);
+  expect(await app.sql`select 1 from users where email = ${ben}`).toHaveLength(1);
 });
 
 story('a workflow is found, run and watched by the keyboard alone', async (width) => {
   const name = `Cards of the day at ${width}`;
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   await activeBy(
-    house.admin,
+    app.admin,
     [step('card', 'create_work_item', { project: key, title: 'Look at the answers' })],
     undefined,
     name,
@@ -236,7 +236,7 @@ story('a workflow is found, run and watched by the keyboard alone', async (width
   await hands.enter(button('Run it now'));
   await page.waitForURL(/\/workflows\/runs\//);
   await expectFocusSeen(page);
-  await worked(house);
+  await worked(app);
   await page.getByText('Done', { exact: true }).first().waitFor();
   await expectFocusSeen(page);
 });
@@ -244,7 +244,7 @@ story('a workflow is found, run and watched by the keyboard alone', async (width
 story('events are turned on by the keyboard alone', async (width) => {
   await using program = await receiver((response) => void response.writeHead(200).end());
   // Told before at another width, they are on, with a secret.
-  await house.sql`update events_webhook set url = null, delivering = false, secret = null, secret_at = null`;
+  await app.sql`update events_webhook set url = null, delivering = false, secret = null, secret_at = null`;
   await open('/settings/integrations', width);
   await hands.reach(page.getByRole('textbox', { name: 'Address' }));
   await hands.type(`http://127.0.0.1:${program.port}/hook`);
@@ -254,7 +254,7 @@ story('events are turned on by the keyboard alone', async (width) => {
   await hands.enter(dialog.getByRole('button', { name: 'I have copied it' }));
   await dialog.waitFor({ state: 'hidden' });
   await expectFocusSeen(page);
-  const { body } = await house.admin.rest('GET', '/api/admin/events/webhook');
+  const { body } = await app.admin.rest('GET', '/api/admin/events/webhook');
   expect(JSON.stringify(body)).toContain('"on":true');
 });
 

@@ -1,12 +1,12 @@
 // A story: a campaign is made on the screen, its letter written, people enrolled, its checks read, it is activated, and each
-// letter is read before it goes. Somebody answers, the answer is read and answered, and that arrives with them.
+// letter is read before it goes. Someone answers, the answer is read and answered, and that arrives with them.
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TAKE_BACK_MS } from '../../../src/features/inbox/answers/rules.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import type { TestHouse } from '../../support/house.ts';
+import type { TestApp } from '../../support/app.ts';
 import { comesIn } from '../../support/inbound.ts';
 import { openSenders, type Senders } from '../../support/senders.ts';
 import { AT_A_DESK, heading, LONG_MS, looksRight, SOON } from './told.ts';
@@ -15,13 +15,13 @@ const PEOPLE = '/api/admin/crm/people';
 const HALF_HOURS = 24 * 2 * 7;
 
 let senders: Senders;
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
   senders = await openSenders({ screens: SCREENS, baseUrl: 'https://desk.example' });
-  house = senders.house;
-  browser = await openBrowser(house);
+  app = senders.app;
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
@@ -33,7 +33,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 const article = (page: Page, name: string) => page.getByRole('article', { name: `Letter to ${name}` });
 
 async function somebody(name: string, address: string): Promise<void> {
-  const answer = await house.admin.rest('POST', PEOPLE, {
+  const answer = await app.admin.rest('POST', PEOPLE, {
     name,
     addresses: [{ value: address }],
     basis: 'legitimate_interest',
@@ -45,9 +45,9 @@ async function somebody(name: string, address: string): Promise<void> {
 /** Half hours go by until so many letters have arrived. */
 async function walk(letters: number): Promise<void> {
   for (let step = 0; step < HALF_HOURS && senders.sink.letters.length < letters; step += 1) {
-    await house.instance.jobs.run('stepping');
-    await house.instance.jobs.run('letters');
-    house.clock.advance(30 * MINUTE_MS);
+    await app.instance.jobs.run('stepping');
+    await app.instance.jobs.run('letters');
+    app.clock.advance(30 * MINUTE_MS);
   }
   expect(senders.sink.letters).toHaveLength(letters);
 }
@@ -69,7 +69,7 @@ test.each(AT_A_DESK)(
     const names = [`Dana Roe${width}`, `Ben Low${width}`];
     for (const name of names) await somebody(name, `${name.replaceAll(' ', '.').toLowerCase()}@firm.example`);
 
-    const page = await browser.page(house.admin, '/campaigns?new=campaign', { width });
+    const page = await browser.page(app.admin, '/campaigns?new=campaign', { width });
     const made = page.getByRole('form', { name: 'New campaign' });
     await made.getByLabel('Name').fill(`Bridges ${width}`);
     await made.getByRole('button', { name: 'Create draft' }).click();
@@ -121,11 +121,11 @@ test.each(AT_A_DESK)(
     await looksRight(page, 'outreach-active');
 
     // Nothing leaves before it was read.
-    await house.instance.jobs.run('stepping');
-    await house.instance.jobs.run('letters');
+    await app.instance.jobs.run('stepping');
+    await app.instance.jobs.run('letters');
     expect(senders.sink.letters).toHaveLength(0);
     const campaign = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await page.goto(`${house.url}/review?campaign=${campaign}`);
+    await page.goto(`${app.url}/review?campaign=${campaign}`);
     for (const [n, name] of names.entries()) {
       if (phone && n === 0) await looksRight(page, 'outreach-queue');
       const letter = article(page, name);
@@ -142,12 +142,12 @@ test.each(AT_A_DESK)(
     await page.getByText('Nothing of this campaign waits').waitFor();
     await walk(2);
 
-    // Somebody answers; it is read in the inbox, and answered from there.
+    // Someone answers; it is read in the inbox, and answered from there.
     const theirs = senders.sink.letters[0]!;
     const read = await PostalMime.parse(theirs.bytes);
     const [who = ''] = theirs.to;
     const name = names.find((each) => who.startsWith(each.split(' ')[0]!.toLowerCase())) ?? '';
-    await comesIn(house, {
+    await comesIn(app, {
       from: `${name} <${who}>`,
       to: String(read.from?.address),
       subject: `Re: ${read.subject}`,
@@ -155,7 +155,7 @@ test.each(AT_A_DESK)(
       references: [String(read.messageId)],
       text: 'What does such a bridge cost?',
     });
-    await page.goto(`${house.url}/inbox`);
+    await page.goto(`${app.url}/inbox`);
     await page
       .getByRole('list', { name: 'Conversations' })
       .getByRole('link')
@@ -170,10 +170,10 @@ test.each(AT_A_DESK)(
     await looksRight(page, 'outreach-answer');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText(/^The answer to .* goes/).waitFor();
-    house.clock.advance(TAKE_BACK_MS);
+    app.clock.advance(TAKE_BACK_MS);
     await expect
       .poll(async () => {
-        await house.instance.jobs.run('letters');
+        await app.instance.jobs.run('letters');
         return senders.sink.letters.length;
       }, SOON)
       .toBe(3);

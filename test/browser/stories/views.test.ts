@@ -1,30 +1,30 @@
-// A story: somebody looks at the same part of a list every morning. It is kept under a name, with its columns, found on another
+// A story: someone looks at the same part of a list every morning. It is kept under a name, with its columns, found on another
 // machine, called something else, taken along as a file, and forgotten when it is no longer wanted.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../../support/house.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
 import { AT_A_DESK, LONG_MS, looksRight, ON_A_PHONE, SOON } from './told.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
-  await house.admin.rest('POST', '/api/admin/samples', {});
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
+  await app.admin.rest('POST', '/api/admin/samples', {});
   for (const [name, tag] of [
     ['Ann One', 'buyer'],
     ['Ben Two', 'clerk'],
   ])
-    await house.admin.rest('POST', '/api/admin/crm/people', { name, tags: [tag] });
+    await app.admin.rest('POST', '/api/admin/crm/people', { name, tags: [tag] });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
@@ -55,7 +55,7 @@ test.each(AT_A_DESK)(
   'what a list shows is kept under a name, found again elsewhere, renamed and forgotten, at %i px',
   async (width) => {
     const first = `Buyers ${width}`;
-    const page = await browser.page(house.admin, '/people?tag=buyer&columns=tags', { width });
+    const page = await browser.page(app.admin, '/people?tag=buyer&columns=tags', { width });
     await page.getByText('Ann One').waitFor();
     await choose(page, 'Save what is shown…');
     await looksRight(page, 'views-save');
@@ -63,7 +63,7 @@ test.each(AT_A_DESK)(
     await looksRight(page, 'views-people');
     await page.close();
 
-    const other = await browser.page(house.admin, '/people', { width });
+    const other = await browser.page(app.admin, '/people', { width });
     await other.getByText('Ben Two').waitFor();
     await views(other).click();
     await item(other, first).waitFor();
@@ -92,7 +92,7 @@ test.each(AT_A_DESK)(
 test(
   'views are kept and gone to by keys alone',
   async () => {
-    const page = await browser.page(house.admin, '/companies?sort=updated');
+    const page = await browser.page(app.admin, '/companies?sort=updated');
     await rows(page).first().waitFor();
     await views(page).focus();
     await page.keyboard.press('Enter');
@@ -125,9 +125,9 @@ const LISTS: [path: string, label: string, column: string, first: string][] = [
 test(
   'each list has its columns chosen, keeps them over a reload, and gives what it shows as a file',
   async () => {
-    const page = await browser.page(house.admin, '/people');
+    const page = await browser.page(app.admin, '/people');
     for (const [path, label, column, first] of LISTS) {
-      await page.goto(house.url + path);
+      await page.goto(app.url + path);
       await rows(page).first().waitFor();
       expect(await heads(page), label).toContain(column);
       await page.getByRole('button', { name: 'Columns' }).click();
@@ -150,9 +150,9 @@ test(
 );
 
 test(
-  'on a phone the file stands in the menu of views',
+  'on a phone the file is in the menu of views',
   async () => {
-    const page = await browser.page(house.admin, '/people?tag=buyer', { width: 375 });
+    const page = await browser.page(app.admin, '/people?tag=buyer', { width: 375 });
     await page.getByText('Ann One').waitFor();
     await views(page).click();
     const file = await saved(page, () => item(page, 'Export as CSV').click());
@@ -167,10 +167,10 @@ const FILES = ['/settings/users', '/settings/api', '/settings/integrations'] as 
 test.each(ON_A_PHONE)(
   'lists that are short have their file alone, at %i px',
   async (width) => {
-    await house.token({ name: `clerk-${width}` });
-    const page = await browser.page(house.admin, FILES[0], { width });
+    await app.token({ name: `clerk-${width}` });
+    const page = await browser.page(app.admin, FILES[0], { width });
     for (const path of FILES) {
-      await page.goto(house.url + path);
+      await page.goto(app.url + path);
       await page.getByRole('link', { name: 'Export' }).waitFor();
       await looksRight(page, `files${path.replaceAll('/', '-')}`);
     }

@@ -1,24 +1,24 @@
 // A story: a workflow is begun from one of the places to start from, read once more before it is activated, and then a good
-// answer that lands puts a card on the board without anybody.
+// answer that lands puts a card on the board without anyone.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject } from '../../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../../support/browser.ts';
-import { openTestHouse, type TestHouse } from '../../support/house.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
 import { worked } from '../../support/workflows.ts';
 import { LONG_MS, looksRight, ON_A_PHONE, SOON } from './told.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  house = await openTestHouse({ screens: SCREENS });
-  browser = await openBrowser(house);
+  app = await openTestApp({ screens: SCREENS });
+  browser = await openBrowser(app);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await house?.close();
+  await app?.close();
 });
 
 const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -26,9 +26,9 @@ const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(
 test.each(ON_A_PHONE)(
   'a workflow is begun from a place to start from, activated, and works when an answer lands, at %i px',
   async (width) => {
-    await house.sql`truncate workflows, people, work_items cascade`;
-    const { key } = await newProject(house, { name: `Answers ${width}` });
-    const page = await browser.page(house.admin, '/workflows', { width });
+    await app.sql`truncate workflows, people, work_items cascade`;
+    const { key } = await newProject(app, { name: `Answers ${width}` });
+    const page = await browser.page(app.admin, '/workflows', { width });
     const starts = page.getByRole('list', { name: 'Places to start from' });
     await starts.getByRole('button', { name: /^A card for every good answer/ }).waitFor();
     await looksRight(page, 'workflow-starts');
@@ -48,11 +48,11 @@ test.each(ON_A_PHONE)(
     const workflow = idIn(page);
 
     // They answer by mail that a person writes down, and it is read as a yes.
-    const { body: made } = await house.admin.rest('POST', '/api/admin/crm/people', {
+    const { body: made } = await app.admin.rest('POST', '/api/admin/crm/people', {
       name: `Dana Roe${width}`,
       addresses: [{ value: `dana${width}@firm.example` }],
     });
-    const landed = await house.admin.rest('POST', '/api/threads', {
+    const landed = await app.admin.rest('POST', '/api/threads', {
       person: made.person.id,
       channel: 'call',
       direction: 'in',
@@ -60,8 +60,8 @@ test.each(ON_A_PHONE)(
       reading: 'positive',
     });
     expect(landed.status, JSON.stringify(landed.body)).toBe(201);
-    await worked(house);
-    await page.goto(`${house.url}/workflows/${workflow}?view=runs`);
+    await worked(app);
+    await page.goto(`${app.url}/workflows/${workflow}?view=runs`);
     const run = page.getByRole('row').filter({ hasText: 'Done' }).first();
     await run.waitFor();
     await looksRight(page, 'workflow-runs');
@@ -72,13 +72,13 @@ test.each(ON_A_PHONE)(
       .first()
       .waitFor();
     await looksRight(page, 'workflow-run');
-    await page.goto(`${house.url}/work/${key}`);
+    await page.goto(`${app.url}/work/${key}`);
     await page
       .getByRole('region', { name: 'Backlog', exact: true })
       .locator('article', { hasText: `Dana Roe${width}` })
       .waitFor();
     await looksRight(page, 'workflow-board');
-    await expect.poll(async () => (await house.sql`select 1 from work_items`).length, SOON).toBe(1);
+    await expect.poll(async () => (await app.sql`select 1 from work_items`).length, SOON).toBe(1);
     await page.close();
   },
   LONG_MS,

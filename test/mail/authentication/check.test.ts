@@ -1,4 +1,4 @@
-// The five checks against a name server of the test's own: what passes, what fails, and what nobody can be blamed for.
+// The five checks against a name server of the test's own: what passes, what fails, and what no one can be blamed for.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -335,13 +335,13 @@ describe('PTR', () => {
     expect(`${outcome} ${why}`).toBe(expected);
   });
 
-  test('a host on a private network, and one that does not resolve, are nobody’s failure', async () => {
+  test('a host on a private network, and one that does not resolve, are no one’s failure', async () => {
     expect(await check('ptr', { sending_hosts: ['10.0.0.1'] })).toMatchObject({ why: 'host_private' });
     expect(await check('ptr', host())).toMatchObject({ outcome: 'unknown', why: 'host_unresolved' });
   });
 });
 
-test('what stands in DNS is shown short and plain', async () => {
+test('what is in DNS is shown short and plain', async () => {
   says('', { txt: [`v=spf1 \u0001é ${'x'.repeat(900)}`] });
   const { found } = await check('spf');
   expect(found).toMatch(/^v=spf1 [\x20-\x7e]+\.\.\.$/);

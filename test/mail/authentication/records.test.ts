@@ -38,7 +38,7 @@ test('every record has its name, its value and what it is good for', () => {
   for (const { why } of records) expect(why.length).toBeLessThan(300);
 });
 
-test('what the checks found says which stand already', () => {
+test('what the checks found says which already exists', () => {
   const check = {
     outcome: 'passing',
     why: 'ok',

@@ -7,7 +7,7 @@ import { bytesOf, compose, header, headersOf } from './sample.ts';
 
 const parsed = async (changes: Partial<Letter> = {}) => PostalMime.parse(await bytesOf(changes));
 
-/** Breaks of lines, their lengths, and bytes that may not stand in a letter. */
+/** Breaks of lines, their lengths, and bytes that may not be in a letter. */
 function formOf(bytes: Buffer): { bareBreaks: number; longest: number; above127: number } {
   const text = bytes.toString('latin1');
   return {
@@ -117,7 +117,7 @@ describe('the form of a letter', () => {
 });
 
 describe('unsubscribing', () => {
-  test('one click and mail stand in one header, with the post of RFC 8058', async () => {
+  test('one click and mail are in one header, with the post of RFC 8058', async () => {
     const bytes = await bytesOf();
     expect(header(bytes, 'list-unsubscribe')).toEqual([
       '<https://desk.sender.example/u/tok-123>, <mailto:unsubscribe@sender.example?subject=tok-123>',
@@ -238,7 +238,7 @@ describe('addresses', () => {
     );
   });
 
-  test('everybody addressed is a recipient once', async () => {
+  test('everyone addressed is a recipient once', async () => {
     const [bo, cy] = [
       { name: 'Bo', address: 'bo@example.org' },
       { name: 'Cy', address: 'cy@example.org' },

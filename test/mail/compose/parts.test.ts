@@ -28,7 +28,7 @@ describe('the envelope sender of a letter', () => {
     expect(readVerp(address.replace('bounce+', ''), key)).toBeNull();
   });
 
-  test('is not believed from anybody else', () => {
+  test('is not believed from anyone else', () => {
     expect(readVerp(address, new Secret('another key'))).toBeNull();
     expect(readVerp(address.replace('sender.example', 'other.example'), key)).toBeNull();
     expect(readVerp(address.replace(id, newId()), key)).toBeNull();

@@ -1,4 +1,4 @@
-// Mail is read beside the process: nothing waits for it, and what cannot be read in time stops nobody else's.
+// Mail is read beside the process: nothing waits for it, and what cannot be read in time stops no one else's.
 import { expect, test } from 'vitest';
 import { readApart, readTyped } from '../../../src/mail/inbound/apart.ts';
 

@@ -26,7 +26,7 @@ const BITING_NAME = /^(?:on\w+|src|srcset|background|srcdoc|formaction|id|class)
 const BITING_STYLE = /url|position|expression|@import|behavior/i;
 const LEADS_OUT = /^(?:https?:|mailto:|tel:)/i;
 
-/** The tags that load or run something. What stands within an attribute's quotes is no attribute, whatever it looks like. */
+/** The tags that load or run something. What is within an attribute's quotes is no attribute, whatever it looks like. */
 const biting = (html: string): string[] =>
   (html.match(TAG) ?? []).filter(
     (tag) =>

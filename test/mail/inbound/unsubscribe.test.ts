@@ -148,6 +148,6 @@ describe('something else', () => {
   test('the words of a link below a letter that was not told apart as quoted', () =>
     expect(asks('Yes.\nUnsubscribe\nhttps://dunnock.example/u/x')).toBe(false));
 
-  test('a bare word that stands late in a letter', () =>
+  test('a bare word that is late in a letter', () =>
     expect(asks('One.\nTwo.\nThree.\nStop\nFive.')).toBe(false));
 });

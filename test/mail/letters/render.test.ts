@@ -47,7 +47,7 @@ describe('merge fields', () => {
     expect(made.fields_used).toEqual(['company.name']);
   });
 
-  test('a field without a fallback and without a value is unresolved, in whichever part it stands', () => {
+  test('a field without a fallback and without a value is unresolved, in whichever part it exists', () => {
     const made = renderLetter(
       letter({
         subject: '{{ custom.a }}',
@@ -114,8 +114,8 @@ describe('merge fields', () => {
   });
 });
 
-describe('what stands below', () => {
-  test('signature, way out and postal address are appended to both parts where the author placed none', () => {
+describe('what is below', () => {
+  test('signature, outgoing mail and postal address are appended to both parts where the author placed none', () => {
     const made = renderLetter(letter({ text: 'Hello {{ person.given }},\n\nbye' }), values(), around);
     expect(made.text).toBe(`Hello Dana,\n\nbye\n\nSam\nAcme\n\nUnsubscribe: ${URL}\nAcme Ltd\n1 Road\nTown`);
     expect(made.html).toContain('<p>Hello Dana,</p>\n<p>bye</p>');
@@ -158,7 +158,7 @@ describe('what stands below', () => {
     });
   });
 
-  test('a letter that offers no way out says so, and one that is answered to names the word', () => {
+  test('a letter that offers no outgoing mail says so, and one that is answered to names the word', () => {
     expect(renderLetter(letter({}), values(), bare).has_unsubscribe).toBe(false);
     const byReply = renderLetter(letter({}), values(), { ...around, unsubscribe: { mode: 'reply_only' } });
     expect(byReply.has_unsubscribe).toBe(true);

@@ -91,7 +91,7 @@ describe('DELIVERABLE', () => {
     expect(found.expires_at).toEqual(after(NOW, 30 * DAY_MS));
   });
 
-  test('the conversation names us, sends from nobody, asks twice and never begins a letter', async () => {
+  test('the conversation names us, sends from no one, asks twice and never begins a letter', async () => {
     const { heard } = await against({});
     expect(heard.map((line) => line.replace(/<x[0-9a-f]{20}@/, '<random@'))).toEqual([
       'EHLO sender.example.org',
@@ -109,7 +109,7 @@ describe('DELIVERABLE', () => {
     expect(rung(found, 'mx')).toBe('pass: implicit_mx');
   });
 
-  test('a letter that was delivered or answered in 90 days stands, and no host is asked', async () => {
+  test('a letter that was delivered or answered in 90 days exists, and no host is asked', async () => {
     for (const facts of [
       { delivered_at: at(89) },
       { replied_at: at(1) },
@@ -385,7 +385,7 @@ describe('UNKNOWN', () => {
     expect(role).toMatchObject({ verdict: 'UNKNOWN', reason: 'network_unreachable' });
   });
 
-  test('a port at which nobody listens', async () => {
+  test('a port at which no one listens', async () => {
     const host = await mailHost();
     await host[Symbol.asyncDispose]();
     const found = await verify(host);
@@ -437,7 +437,7 @@ describe('UNKNOWN', () => {
 });
 
 describe('what the host offers', () => {
-  test('TLS is taken where it is offered, with whatever certificate, and the host is greeted anew inside', async () => {
+  test('TLS is taken where it is offered, with whatever certificate, and the host is greeted again inside', async () => {
     await using host = await mailHost({ starttls: 'offered' });
     expect((await verify(host)).verdict).toBe('DELIVERABLE');
     expect(host.secret[0]).toBe('EHLO sender.example.org');

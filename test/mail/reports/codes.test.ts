@@ -25,7 +25,7 @@ describe('words that name no cause', () => {
   });
 });
 
-describe('a code speaks of its subject (RFC 3463), also where nobody registered it', () => {
+describe('a code speaks of its subject (RFC 3463), also where no one registered it', () => {
   test.each([
     ['soft', '5.3.9'],
     ['soft', '5.4.318'],

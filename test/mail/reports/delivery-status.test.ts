@@ -26,7 +26,7 @@ describe('the fields of the delivery-status part decide', () => {
     expect(await only(dsn(block(action, status)))).toMatchObject({ kind, diagnostic_class: cause });
   });
 
-  test('several recipients stand in one block each', async () => {
+  test('several recipients are in one block each', async () => {
     const { kind, reports } = await read(
       dsn(
         `${block('failed', '5.1.1', '', 'ada@example.org')}\n${block('delivered', '2.0.0', '', 'ben@Example.NET')}`,
@@ -98,7 +98,7 @@ describe('the fields of the delivery-status part decide', () => {
     expect((await only(dsn(text, 'Nothing is named.'))).recipient).toBe('ada@example.org');
   });
 
-  test('fields whose part lost its boundaries are read where they stand', async () => {
+  test('fields whose part lost its boundaries are read where they exist', async () => {
     const text = `Return-Path: <>\nFrom: MAILER-DAEMON@relay.example.org\nSubject: Returned mail\nContent-Type: multipart/report; boundary="gone"\n\nSorry.\n\nReporting-MTA: dns; relay.example.org\n\n${block('failed', '5.1.1')}\n${LETTER}`;
     expect(await only(text)).toMatchObject({ kind: 'hard', recipient: 'ada@example.org' });
   });

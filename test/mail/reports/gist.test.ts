@@ -1,4 +1,4 @@
-// Words in forms that nobody stated: what they are about, and what is said of it.
+// Words in forms that no one stated: what they are about, and what is said of it.
 import { describe, expect, test } from 'vitest';
 import { gistOf } from '../../../src/mail/reports/gist.ts';
 import { block, dsn, notice, only } from './letters.ts';
@@ -21,7 +21,7 @@ test.each([
   [null, ''],
 ] as const)('%s: %s', (cause, words) => expect(gistOf(words)).toBe(cause));
 
-test('holds nobody up over words of its own, again and again', () => {
+test('holds no one up over words of its own, again and again', () => {
   for (const word of ['not ', 'user ', 'user unknown ', 'not user ', '!', '...', 'a.', "'"]) {
     const { user } = process.cpuUsage();
     gistOf(word.repeat(16_384 / word.length));

@@ -31,7 +31,7 @@ export const multipart = (
     .join('') +
   '--=-cut--\n';
 
-/** The header of machine mail from somebody by name. */
+/** The header of machine mail from someone by name. */
 export const from = (sender: string, subject: string, rest = ''): string =>
   `Return-Path: <>\nFrom: ${sender}\nTo: bounce+n81.x@dunnock.example\nSubject: ${subject}\n${rest}`;
 

@@ -99,7 +99,7 @@ describe('notices of mail systems', () => {
     });
   });
 
-  test('a notice that names nobody is about whom the returned letter was for', async () => {
+  test('a notice that names no one is about whom the returned letter was for', async () => {
     const text = multipart(
       'Return-Path: <>\nFrom: Mail Delivery Subsystem <mailer-daemon@example.org>\nSubject: Delivery failed\n',
       [

@@ -187,7 +187,7 @@ describe('Yahoo', () => {
   });
 });
 
-describe('filters at the door', () => {
+describe('filters at the entry point', () => {
   test.each([
     [
       'Mimecast',

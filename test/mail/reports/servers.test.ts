@@ -123,7 +123,7 @@ describe('a null MX (RFC 7505)', () => {
   });
 });
 
-describe('a warning of delay condemns nobody, whatever refusal it names', () => {
+describe('a warning of delay condemns no one, whatever refusal it names', () => {
   test('Postfix, by its fields', async () => {
     const said =
       '<ada@example.org>: host mx.example.org[192.0.2.1] said: 550 5.1.1\n    <ada@example.org>: User unknown (in reply to RCPT TO command)\n';
@@ -189,7 +189,7 @@ describe('whom a notice is about', () => {
     expect((await read(notice(body))).reports).toMatchObject([{ recipient: null }]);
   });
 
-  test('stands in a header where the fields were left empty', async () => {
+  test('is in a header where the fields were left empty', async () => {
     const top = from(
       'mailer-daemon@relay.example.org',
       'Delivery Status Notification (Failure)',

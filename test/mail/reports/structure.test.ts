@@ -11,7 +11,7 @@ describe('a transcript of several recipients', () => {
       LETTER,
   );
 
-  test('says of each what stands above the line that closes with it', async () => {
+  test('says of each what is above the line that closes with it', async () => {
     expect(await rows(transcript)).toEqual([
       ['ada@closed.example', 'policy'],
       ['ben@gone.example', 'hard'],
@@ -87,7 +87,7 @@ describe('a letter of ours that comes back', () => {
     });
   });
 
-  test('is none from a person, nor where it says nothing of a delivery, nor where it is somebody else’s', async () => {
+  test('is none from a person, nor where it says nothing of a delivery, nor where it is someone else’s', async () => {
     expect((await read(returned(top('cleo@example.org'), PROSE))).kind).toBe('none');
     const noReply = top('no-reply@example.org');
     expect((await read(returned(noReply, 'We got your letter to <ada@example.org>.'))).kind).toBe('none');
@@ -178,7 +178,7 @@ describe('a notice in JSON', () => {
   });
 });
 
-describe('who gives somebody up and states no code', () => {
+describe('who gives someone up and states no code', () => {
   const given = (diagnostic: string): string => dsn(block('failed', '', diagnostic), 'Not delivered.\n');
 
   test('passes on the only word there is of an address that the receiver names', async () => {
@@ -189,7 +189,7 @@ describe('who gives somebody up and states no code', () => {
     expect(await only(given('550 <ada@example.org>... User not exist'))).toMatchObject({ kind: 'hard' });
   });
 
-  test('leaves it to the filter where the receiver names nobody, or a code is stated', async () => {
+  test('leaves it to the filter where the receiver names no one, or a code is stated', async () => {
     expect(await only(given('550 No such user'))).toMatchObject({ kind: 'policy' });
     expect(await only(dsn(block('failed', '5.0.0', '550 No such user ada@example.org'), ''))).toMatchObject({
       kind: 'policy',
@@ -218,7 +218,7 @@ describe('the program of a mailing list', () => {
   const refusal =
     'You are not subscribed to the list <news@club.example>.\n\nWrite to news-help@club.example.';
 
-  test('that lets nobody else post is the policy of the list', async () => {
+  test('that lets no one else post is the policy of the list', async () => {
     expect(
       await only(answer('news-owner@club.example', 'List-Id: <news.club.example>\n', refusal)),
     ).toMatchObject({

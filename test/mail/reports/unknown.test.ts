@@ -171,7 +171,7 @@ test.each([
   expect(rcpt.diagnostic_class).not.toBe('unspecified');
   expect(said(reply, { stated: '5.1.1' }).kind).toBe('hard');
   expect(said(reply.slice(4), {}).kind).toBe('hard');
-  // Under a code for policy, delayed, or after the letter was given over, the same words condemn nobody.
+  // Under a code for policy, delayed, or after the letter was given over, the same words condemn no one.
   expect(said(reply, { stated: '5.7.1' }).kind).toBe('policy');
   expect(said(reply, { stated: '5.1.1', action: 'delayed' }).kind).toBe('soft');
   expect(said(reply, { stated: '5.0.0', stage: 'mail' }).kind).toBe('policy');

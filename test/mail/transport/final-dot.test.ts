@@ -149,7 +149,7 @@ describe('before the end, whatever happens is certain', () => {
     expect(there.received()).not.toContain(END);
   });
 
-  test('one of two recipients is refused: nobody gets the letter, and the hook is not asked', async () => {
+  test('one of two recipients is refused: no one gets the letter, and the hook is not asked', async () => {
     await using there = await scriptedSmtp({ RCPT: ['250 ok', '550 5.1.1 no such user'] });
     const { beforeFinalDot, asked } = gate();
     const envelope = { from: 'bounce+1@sender.example', to: ['bo@example.org', 'cy@example.org'] };

@@ -251,7 +251,7 @@ describe('accepted', () => {
 
 describe('out of reach', () => {
   const why = (reason: string) => ({ outcome: 'unreachable', why: reason });
-  /** The connection stood, and broke off over this letter. */
+  /** The connection was, and broke off over this letter. */
   const midway = (reason: string) => ({ ...why(reason), midway: true });
 
   test.each<[string, Script, object]>([
@@ -285,7 +285,7 @@ describe('out of reach', () => {
     expect(asked).toBe(0);
   });
 
-  test('nobody listens', async () => {
+  test('no one listens', async () => {
     expect(await sendOver(optionsFor(await deadPort()))).toEqual(why('refused'));
   });
 

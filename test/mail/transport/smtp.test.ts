@@ -69,7 +69,7 @@ describe.each(SECURITIES)('%s', (security) => {
     });
   });
 
-  test('a certificate that has expired, or that nobody vouches for, ends it', async () => {
+  test('a certificate that has expired, or that no one vouches for, ends it', async () => {
     const expired = trusted([HOST], { expired: true });
     const { validToDate } = new X509Certificate(expired.cert);
     for (const [certificate, said] of [

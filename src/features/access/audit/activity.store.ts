@@ -1,6 +1,6 @@
 // All SQL that reads acts and agents' reads together, newest first. Both have the same ways in: by actor, act, thing, time.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import type { ActivityRow } from './contract.ts';
 import type { Condition } from '../policies/named.store.ts';
 import { readable } from './readable.store.ts';
@@ -50,7 +50,7 @@ export async function activityRows(
   return rows.map((row) => ({ ...row, at: row.at.toISOString(), until: row.until.toISOString() }));
 }
 
-/** Each of the three ways in which somebody is an actor has its own index. */
+/** Each of the three ways in which someone is an actor has its own index. */
 function narrowed(db: Reader, table: Part, may: Condition, filter: ActivityFilter): Part {
   const { act, outcome, actor, surface, noun, resource, first, before, count } = filter;
   const newest = (as: Part): Part => db`

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type RestClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../test/support/house.ts';
+} from '../../../../test/support/app.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let agent: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  agent = await house.token({ name: 'scout' });
+  app = await openTestApp();
+  agent = await app.token({ name: 'scout' });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const listed = async (query = ''): Promise<any[]> => {
-  const answer = await house.admin.rest('GET', `/api/admin/activity?${query}`);
+  const answer = await app.admin.rest('GET', `/api/admin/activity?${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.items;
 };
@@ -33,8 +33,8 @@ async function newPerson(
   return made.body.person;
 }
 
-test('an agent’s reads stand in the activity, alike ones in one row, about the thing that was read', async () => {
-  const person = await newPerson(house.admin, { name: 'Dana Roe' });
+test('an agent’s reads are in the activity, alike ones in one row, about the thing that was read', async () => {
+  const person = await newPerson(app.admin, { name: 'Dana Roe' });
   for (let n = 0; n < 3; n += 1)
     await agent.tool('api_request', { method: 'GET', path: `/api/admin/crm/people/${person.id}` });
   await agent.tool('work_search', {});
@@ -54,22 +54,22 @@ test('an agent’s reads stand in the activity, alike ones in one row, about the
     resource: `crm:person/${person.id}`,
     record: { noun: 'person', id: person.id, title: 'Dana Roe' },
     token: { id: agent.id, name: 'scout' },
-    on_behalf_of: { id: house.admin.id },
+    on_behalf_of: { id: app.admin.id },
   });
   expect(await listed(`${READS}&noun=person&id=${person.id}`)).toHaveLength(1);
 });
 
 test('what a person reads is not written down', async () => {
-  const ben = await house.person({ name: 'Ben Okafor' });
+  const ben = await app.person({ name: 'Ben Okafor' });
   await ben.rest('GET', '/api/work/projects');
   await agent.tool('api_request', { method: 'GET', path: '/api/work/projects' });
   await expect.poll(() => listed(`${READS}&act=project_list`)).toHaveLength(1);
   expect(await listed(`actor=${ben.id}`)).toEqual([]);
 });
 
-test('acts, refusals and reads stand in one order, and are paged by key', async () => {
-  const project = await newProject(house);
-  const other = await house.token({ name: 'carrier' });
+test('acts, refusals and reads are in one order, and are paged by key', async () => {
+  const project = await newProject(app);
+  const other = await app.token({ name: 'carrier' });
   const item = await newItem(other, project.key, { title: 'Write to Ghent' });
   await other.tool('work_get', { item_id: item.id });
   await expect.poll(() => listed(`${READS}&actor=${other.id}`)).toHaveLength(1);
@@ -85,7 +85,7 @@ test('acts, refusals and reads stand in one order, and are paged by key', async 
     ['item_create', 'act', 'done'],
   ]);
   expect(all[2].record).toMatchObject({ noun: 'item', key: item.key, title: 'Write to Ghent' });
-  const first = await house.admin.rest('GET', `/api/admin/activity?actor=${other.id}&limit=2`);
+  const first = await app.admin.rest('GET', `/api/admin/activity?actor=${other.id}&limit=2`);
   const rest = await listed(`actor=${other.id}&limit=2&cursor=${first.body.next_cursor}`);
   expect([...first.body.items, ...rest]).toEqual(all);
   expect((await listed(`actor=${other.id}&outcome=refused`)).map(({ act }) => act)).toEqual(['user_invite']);
@@ -96,10 +96,10 @@ test('acts, refusals and reads stand in one order, and are paged by key', async 
 });
 
 test('a refused act is about what its path names, whoever was refused', async () => {
-  const person = await newPerson(house.admin);
-  const bare = await house.token({ name: 'bare', mode: 'service' });
+  const person = await newPerson(app.admin);
+  const bare = await app.token({ name: 'bare', mode: 'service' });
   expect((await bare.rest('DELETE', `/api/admin/crm/people/${person.id}`)).status).toBe(403);
-  const nobody = await house.token({ name: 'late' });
+  const nobody = await app.token({ name: 'late' });
   await nobody.rest('PATCH', `/api/admin/crm/people/${person.id}`, { revision: 99, name: 'X' });
   expect(
     (await listed(`noun=person&id=${person.id}&outcome=refused`)).map(({ token }) => token.name),
@@ -107,20 +107,20 @@ test('a refused act is about what its path names, whoever was refused', async ()
 });
 
 test('an id without its noun is refused in one sentence', async () => {
-  const answer = await house.admin.rest('GET', '/api/admin/activity?id=x');
+  const answer = await app.admin.rest('GET', '/api/admin/activity?id=x');
   expect(answer.status).toBe(400);
   expect(answer.body.error.message).toContain('noun');
 });
 
 test('whoever may read the log and not a person sees the act without the name', async () => {
-  const person = await newPerson(house.admin, { name: 'Cleo Secret' });
-  const made = await house.admin.rest('POST', '/api/admin/policies', {
+  const person = await newPerson(app.admin, { name: 'Cleo Secret' });
+  const made = await app.admin.rest('POST', '/api/admin/policies', {
     version: 1,
     name: 'auditors',
     statements: [{ effect: 'allow', actions: ['admin.audit.read'], resources: ['*'] }],
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const auditor = await house.person({ name: 'Ann', policies: ['auditors'] });
+  const auditor = await app.person({ name: 'Ann', policies: ['auditors'] });
   const answer = await auditor.rest('GET', `/api/admin/activity?noun=person&id=${person.id}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(answer.body.items).toHaveLength(1);
@@ -131,10 +131,10 @@ test('whoever may read the log and not a person sees the act without the name', 
 test('reads are kept for 30 days', async () => {
   await agent.tool('work_search', {});
   await expect.poll(async () => (await listed(READS)).length).toBeGreaterThan(0);
-  house.clock.advance(29 * DAY_MS);
-  await house.instance.jobs.run('activity_expiry');
-  expect((await house.sql`select from activity_reads`).length).toBeGreaterThan(0);
-  house.clock.advance(2 * DAY_MS);
-  await house.instance.jobs.run('activity_expiry');
-  expect((await house.sql`select from activity_reads`).length).toBe(0);
+  app.clock.advance(29 * DAY_MS);
+  await app.instance.jobs.run('activity_expiry');
+  expect((await app.sql`select from activity_reads`).length).toBeGreaterThan(0);
+  app.clock.advance(2 * DAY_MS);
+  await app.instance.jobs.run('activity_expiry');
+  expect((await app.sql`select from activity_reads`).length).toBe(0);
 });

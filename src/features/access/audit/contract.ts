@@ -1,4 +1,4 @@
-// The audit log: who did what, with refusals. Rows are only ever added. Beside it stands what agents read, for a month; both
+// The audit log: who did what, with refusals. Rows are only ever added. Beside it is what agents read, for a month; both
 // together are the activity.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
@@ -21,7 +21,7 @@ export const auditRow = z.object({
   code: z.string().nullable(),
   sentence: z.string().nullable(),
   request_id: z.string(),
-  /** How many refusals alike it stands for: of one user the first hundred in a minute are rows of their own. */
+  /** How many refusals alike it represents: of one user the first hundred in a minute are rows of their own. */
   times: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditRow>;
@@ -51,7 +51,7 @@ export const auditList = operation({
 });
 
 export const activityRow = auditRow.omit({ times: true }).extend({
-  /** A `read` stands for as many as `count` says, alike and within a moment, until `until`; so may refusals. */
+  /** A `read` represents as many as `count` says, alike and within a moment, until `until`; so may refusals. */
   kind: z.enum(['act', 'read']),
   count: z.int(),
   until: time,

@@ -1,4 +1,4 @@
-// What stands in the columns of the activity as a file: a line for every act, and one for reads that are counted together.
+// What is in the columns of the activity as a file: a line for every act, and one for reads that are counted together.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { activityExport, activityList } from './contract.ts';
 
@@ -12,7 +12,7 @@ export const exportActivity = bindCsv(activityExport, activityList, 'activity', 
   who_kind: (a) => a.principal.kind,
   on_behalf_of: (a) => a.on_behalf_of?.name ?? null,
   token: (a) => a.token?.name ?? null,
-  road: (a) => a.surface,
+  source: (a) => a.surface,
   turn: (a) => a.turn,
   act: (a) => a.act,
   about: (a) => a.resource,

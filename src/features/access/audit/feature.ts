@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { activityExpiry } from './expiry.pass.ts';
 import { exportActivity } from './export.handlers.ts';
 import { activity, list } from './handlers.ts';

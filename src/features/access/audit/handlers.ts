@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { invalid } from '../../../kernel/refusal.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { activityRows } from './activity.store.ts';
 import { activityList, auditList } from './contract.ts';

@@ -1,5 +1,5 @@
 // The kinds of things that acts are about, as an address says them (`/activity?noun=campaign&id=…`) and as policies do
-// (`outreach:campaign/…`), and the roads that a call comes on.
+// (`outreach:campaign/…`), and the routes that a call comes on.
 
 export const SURFACES = ['screen', 'rest', 'mcp', 'chat', 'lua', 'workflow', 'pass', 'setup'] as const;
 

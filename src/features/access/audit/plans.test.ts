@@ -1,4 +1,4 @@
-// Owns the proof that every filter of the audit log is served by an index at 100,000 rows: the queries that the store really
+// Checks that every filter of the audit log is served by an index at 100,000 rows: the queries that the store really
 // sends are caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans } from '../../../../test/support/plans.ts';

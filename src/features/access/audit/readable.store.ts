@@ -1,7 +1,7 @@
 // Which rows of the log a caller may read: those about things that their policies deny are not there for them. The log's right
 // is enough for what their policies say nothing of; a name of a thing is shown to whoever may read it alone (records.store.ts).
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { unlessSaid } from '../policies/named.rules.ts';
 import { allowedBy, type Condition } from '../policies/named.store.ts';
 

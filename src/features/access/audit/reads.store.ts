@@ -1,6 +1,6 @@
 // All SQL that writes what agents read, and forgets it after a month.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Read } from './reads.ts';
 
 /** One statement for a batch. */
@@ -34,7 +34,7 @@ const KEPT_MS = 30 * DAY_MS;
 /** Of the oldest, so many in one transaction. */
 const FORGOTTEN_AT_ONCE = 5_000;
 
-/** Those older than a month, the oldest first; gives how many went. Ids sort by birth, so the oldest stand together. */
+/** Those older than a month, the oldest first; gives how many went. Ids sort by birth, so the oldest are together. */
 export async function forgetReads(tx: Transaction, now: Date): Promise<number> {
   const gone = await tx`
     delete from activity_reads where id in (

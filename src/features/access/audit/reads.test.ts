@@ -2,7 +2,7 @@
 // full, and then the oldest go and are counted.
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../../kernel/caller.ts';
-import type { AuditRow, Ground } from '../../../kernel/ground.ts';
+import type { AuditRow, Database } from '../../../kernel/database.ts';
 import { openReads } from './reads.ts';
 
 const agent: Caller = {
@@ -33,12 +33,12 @@ function open() {
     written.push(_[0] as Row[]);
     return Promise.resolve([]);
   };
-  const ground = {
+  const database = {
     inOneStatement: (work: (tx: never) => Promise<unknown>) =>
       away ? Promise.reject(new Error('away')) : work(db as never),
     tell: () => undefined,
-  } as unknown as Ground;
-  const reads = openReads(ground, (facts) => void warned.push(facts));
+  } as unknown as Database;
+  const reads = openReads(database, (facts) => void warned.push(facts));
   return { reads, written, warned, go: (to: boolean) => void (away = to) };
 }
 
@@ -79,7 +79,7 @@ test('while the database is away the oldest are dropped, and how many is said on
   expect(warned.at(-1)).toEqual({ dropped: 10 });
 });
 
-test('what is there is written when the process ends, and nobody’s reads never are', async () => {
+test('what is there is written when the process ends, and no one’s reads never are', async () => {
   const { reads, written } = open();
   reads.note(read('x'));
   reads.note(read('y', nobody('rest')));

@@ -1,8 +1,8 @@
 // What agents read, on its way into the activity log: gathered in memory, alike reads counted together, and written once a
 // second or when many have come. No call waits for it. While the database is away the oldest are dropped and counted.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { AuditRow, Ground } from '../../../kernel/ground.ts';
-import type { Reads } from '../../../kernel/house.ts';
+import type { AuditRow, Database } from '../../../kernel/database.ts';
+import type { Reads } from '../../../kernel/app.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { insertReads } from './reads.store.ts';
 
@@ -24,7 +24,7 @@ const KEPT_MAX = 5_000;
 
 type Tell = (facts: Record<string, unknown>, says: string) => void;
 
-export function openReads(ground: Pick<Ground, 'inOneStatement' | 'tell'>, warn: Tell): ReadLog {
+export function openReads(database: Pick<Database, 'inOneStatement' | 'tell'>, warn: Tell): ReadLog {
   let waiting = new Map<string, Read>();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writing: Promise<boolean> | null = null;
@@ -52,7 +52,7 @@ export function openReads(ground: Pick<Ground, 'inOneStatement' | 'tell'>, warn:
     const batch = [...waiting].slice(0, BATCH);
     for (const [key] of batch) waiting.delete(key);
     try {
-      await ground.inOneStatement((db) =>
+      await database.inOneStatement((db) =>
         insertReads(
           db,
           batch.map(([, read]) => read),
@@ -65,7 +65,7 @@ export function openReads(ground: Pick<Ground, 'inOneStatement' | 'tell'>, warn:
       warn({ err, waiting: waiting.size, dropped }, 'what agents read could not be written');
       return false;
     }
-    ground.tell([{ topic: 'audit', id: '' }]);
+    database.tell([{ topic: 'audit', id: '' }]);
     if (dropped > 0) warn({ dropped }, 'reads of agents were dropped while the database was away');
     dropped = 0;
     return true;

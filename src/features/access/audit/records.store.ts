@@ -1,7 +1,7 @@
 // What things that acts were about are called now: one query for a page of them. Of each thing its reader needs the right to
 // read it, by the names it has here; without it the thing stays without a name.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { decide, onBoard, projectName } from '../../../kernel/policy.ts';
 import { NOUNS, type Noun } from './nouns.rules.ts';

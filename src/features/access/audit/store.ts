@@ -1,6 +1,6 @@
-// All SQL that reads the audit log. Rows are added by the ground, beside the act they are about, and never changed.
+// All SQL that reads the audit log. Rows are added by the database, beside the act they are about, and never changed.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import type { AuditEntry } from './contract.ts';
 import { readable } from './readable.store.ts';
 
@@ -15,7 +15,7 @@ export type AuditFilter = {
 
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
 
-/** Newest first, without acts on what the caller's policies deny. Each of the three ways in which somebody is an actor has its own index, and gives its newest rows by it. */
+/** Newest first, without acts on what the caller's policies deny. Each of the three ways in which someone is an actor has its own index, and gives its newest rows by it. */
 export async function auditRows(
   db: Reader,
   caller: Caller,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { type Refusal, nameTaken, notFound } from '../../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../../kernel/scene.ts';
+import { type WriteContext, bind } from '../../../kernel/context.ts';
 import { attachable } from '../policies/store.ts';
 import { type Group, groupCreate, groupDelete, groupList, groupUpdate } from './contract.ts';
 import {
@@ -23,40 +23,40 @@ export const list = bind(groupList, async ({ db }, { limit, cursor }) => {
   return { ...page, items: page.items.map((row) => row.group) };
 });
 
-export const create = bind(groupCreate, async (scene, { name, members, policies }) => {
-  const people = members && (await holdUsers(scene.db, members));
-  const made = await insertGroup(scene.db, name, scene.now);
+export const create = bind(groupCreate, async (context, { name, members, policies }) => {
+  const people = members && (await holdUsers(context.db, members));
+  const made = await insertGroup(context.db, name, context.now);
   if (made === null) throw nameTaken('a group');
-  return fill(scene, made, people, policies);
+  return fill(context, made, people, policies);
 });
 
-export const update = bind(groupUpdate, async (scene, { group, name, members, policies }) => {
-  const people = members && (await holdUsers(scene.db, members));
-  if (!(await lockGroup(scene.db, group))) throw noGroup();
-  if (name !== undefined && !(await renameGroup(scene.db, group, name))) throw nameTaken('a group');
-  return fill(scene, group, people, policies);
+export const update = bind(groupUpdate, async (context, { group, name, members, policies }) => {
+  const people = members && (await holdUsers(context.db, members));
+  if (!(await lockGroup(context.db, group))) throw noGroup();
+  if (name !== undefined && !(await renameGroup(context.db, group, name))) throw nameTaken('a group');
+  return fill(context, group, people, policies);
 });
 
-export const remove = bind(groupDelete, async (scene, { group }) => {
-  if (!(await deleteGroup(scene.db, group))) throw noGroup();
-  scene.about(`admin:group/${group}`);
-  scene.tell('groups', group);
+export const remove = bind(groupDelete, async (context, { group }) => {
+  if (!(await deleteGroup(context.db, group))) throw noGroup();
+  context.about(`admin:group/${group}`);
+  context.tell('groups', group);
   return { ok: true } as const;
 });
 
 async function fill(
-  scene: WriteScene,
+  context: WriteContext,
   id: string,
   members?: string[],
   policies?: string[],
 ): Promise<{ group: Group }> {
-  const { db } = scene;
+  const { db } = context;
   if (members) await replaceMembers(db, id, members);
   if (policies) await replaceGroupPolicies(db, id, await attachable(db, policies));
   const group = await groupById(db, id);
   if (!group) throw noGroup();
-  scene.about(`admin:group/${id}`);
-  scene.tell('groups', id);
+  context.about(`admin:group/${id}`);
+  context.tell('groups', id);
   return { group };
 }
 

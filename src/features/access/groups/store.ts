@@ -1,5 +1,5 @@
 // All SQL of groups: who is in them and which policies they share.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import { nameKey } from '../users/rules.ts';
@@ -31,7 +31,7 @@ export async function groupRows(db: Db, after: string | null, count: number): Pr
 
 const shown = ({ name_key, ...group }: Row): ListedGroup => ({ group, key: [name_key] });
 
-/** Null where a group of that name stands. */
+/** Null where a group of that name exists. */
 export async function insertGroup(tx: Transaction, name: string, now: Date): Promise<string | null> {
   const id = newId();
   const made = await tx`

@@ -1,4 +1,4 @@
-// How the instance itself sends mail (invitations, new passwords): its way out, kept by a person in a session, the password
+// How the instance itself sends mail (invitations, new passwords): its outgoing mail, kept by a person in a session, the password
 // written and never shown.
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
@@ -42,7 +42,7 @@ export const mailSettingsGet = operation({
   gives: mailSettings,
   example: {},
   effect: 'read',
-  // Every member may read settings; where the mail server stands and who signs in there is not for every member.
+  // Every member may read settings; where the mail server exists and who signs in there is not for every member.
   needs: { action: 'admin.setting.write', on: () => ['admin:setting/mail'] },
   who: 'anyone',
   step_up: 'no',

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { clear, get, set, test } from './handlers.ts';
 import { instanceMailPass } from './pass.ts';
 

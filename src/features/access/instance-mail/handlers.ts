@@ -1,8 +1,8 @@
 // Handlers of how the instance sends mail.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { conflict, invalid } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { lockAccount } from '../users/accounts.store.ts';
 import {
@@ -24,8 +24,8 @@ async function state(db: Reader | Transaction, now: Date) {
 
 export const get = bind(mailSettingsGet, async ({ db, now }) => state(db, now));
 
-export const set = bind(mailSettingsSet, async (scene, { password, ...given }) => {
-  const { db, house, now } = scene;
+export const set = bind(mailSettingsSet, async (context, { password, ...given }) => {
+  const { db, app, now } = context;
   const parsed = parseAddress(given.from_address);
   if (!parsed.ok) {
     const sentence = ADDRESS_SAYS[parsed.why];
@@ -45,10 +45,10 @@ export const set = bind(mailSettingsSet, async (scene, { password, ...given }) =
     throw invalid('password: enter it again, because the saved one belongs to the previous host and user', {
       password: 'give it again with another host, port, encryption or user',
     });
-  await saveWay(db, house.sealer, way, way.user === null ? null : password, now);
+  await saveWay(db, app.sealer, way, way.user === null ? null : password, now);
   await wakeMails(db, now);
-  scene.tell('settings', 'mail');
-  scene.tell(INSTANCE_MAIL_DUE, '');
+  context.tell('settings', 'mail');
+  context.tell(INSTANCE_MAIL_DUE, '');
   return state(db, now);
 });
 
@@ -58,11 +58,11 @@ export const clear = bind(mailSettingsClear, async ({ db, tell }) => {
   return { ok: true } as const;
 });
 
-export const test = bind(mailSettingsTest, async ({ db, caller, house, now, tell }) => {
+export const test = bind(mailSettingsTest, async ({ db, caller, app, now, tell }) => {
   if (!(await mailIsSetUp(db))) throw conflict('this instance’s outgoing mail is not set up: save it first');
   const user = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!user) throw new Error('the gate let a test mail through without a session');
-  const words = testWords(house.instance.name);
+  const words = testWords(app.instance.name);
   const mail = {
     kind: 'test',
     user_id: user.id,
@@ -70,7 +70,7 @@ export const test = bind(mailSettingsTest, async ({ db, caller, house, now, tell
     ...words,
     ends_at: after(now, DAY_MS),
   } as const;
-  await queueMail(db, house.sealer, mail, now);
+  await queueMail(db, app.sealer, mail, now);
   tell(INSTANCE_MAIL_DUE, '');
   return { to: user.email };
 });

@@ -22,7 +22,7 @@ export type Trouble =
 export type Ruled = { state: 'sent' } | { state: 'waiting' | 'failed'; trouble: Trouble };
 
 /**
- * Another copy of a link does no harm, so what may or may not have arrived is sent again. Nothing is given up that somebody
+ * Another copy of a link does no harm, so what may or may not have arrived is sent again. Nothing is given up that someone
  * could repair, but an address that is refused for good is.
  */
 export function ruleOutcome(outcome: Outcome): Ruled {

@@ -1,6 +1,6 @@
 // The pass that sends the instance's own mail: invitations, new passwords, a test. Acts never wait for it.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { composeLetter } from '../../../mail/compose/letter.ts';
 import { openSmtp } from '../../../mail/transport/smtp.ts';
@@ -14,7 +14,7 @@ import {
   tidyMails,
 } from './queue.store.ts';
 import { ruleOutcome, type Ruled } from './outcome.ts';
-import { wayOut, type WayOut } from './way.store.ts';
+import { outgoingMail, type OutgoingMail } from './way.store.ts';
 
 type Row = Awaited<ReturnType<typeof claimMails>>[number];
 type Result = { id: string; ruled: Ruled; at: Date };
@@ -33,14 +33,14 @@ export const instanceMailPass: AnyPass = pass<Row, Result>({
   at_a_time: 2,
   starts_within_ms: STARTS_WITHIN_MS,
   claim: claimMails,
-  open: (house) => ({
+  open: (app) => ({
     async begin() {
-      const way = await wayOut(house.ground.reader, house.sealer);
+      const way = await outgoingMail(app.database.reader, app.sealer);
       return async (row, cut) => {
         const ruled: Ruled = way
-          ? await sendOne(house, way, row, cut)
+          ? await sendOne(app, way, row, cut)
           : { state: 'waiting', trouble: 'not_set_up' };
-        return cut.aborted ? null : { id: row.id, ruled, at: house.clock.now() };
+        return cut.aborted ? null : { id: row.id, ruled, at: app.clock.now() };
       };
     },
     close: () => undefined,
@@ -53,8 +53,8 @@ export const instanceMailPass: AnyPass = pass<Row, Result>({
   tidy: tidyMails,
 });
 
-async function sendOne(house: House, way: WayOut, row: Row, cut: AbortSignal): Promise<Ruled> {
-  const { clock, instance, outside, sealer } = house;
+async function sendOne(app: App, way: OutgoingMail, row: Row, cut: AbortSignal): Promise<Ruled> {
+  const { clock, instance, outside, sealer } = app;
   const text = openedBody(sealer, row);
   const domain = way.from.address.slice(way.from.address.lastIndexOf('@') + 1);
   const composed =

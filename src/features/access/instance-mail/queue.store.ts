@@ -1,14 +1,14 @@
 // All SQL of the mail that waits to go: other features put a mail in with their act and never wait for it; the pass takes it
 // out. What it says is sealed, since a link in it is worth an account.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { Sealer } from '../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { Sealer } from '../../../kernel/app.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import type { Ruled } from './outcome.ts';
 import { waitMs } from './outcome.ts';
 
-/** News that a mail waits. */
+/** Notifies that a mail waits. */
 export const INSTANCE_MAIL_DUE = 'instance_mail_due';
 
 const context = (id: string): string => `instance_mails.body ${id}`;
@@ -101,7 +101,7 @@ export async function giveBackMails(
     where id = any(${claimed.map(({ id }) => id)}::uuid[]) and lease = ${lease.id}`;
 }
 
-/** What waits is asked again at once: somebody has just said anew how it goes. */
+/** What waits is asked again at once: someone has just said again how it goes. */
 export async function wakeMails(tx: Transaction, now: Date): Promise<void> {
   await tx`update instance_mails set next_at = ${now} where state = 'waiting'`;
 }

@@ -1,6 +1,6 @@
-// All SQL of the instance's own way out for mail, and the one reader that opens its password.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { Sealer } from '../../../kernel/house.ts';
+// All SQL of the instance's own outgoing mail for mail, and the one reader that opens its password.
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { Sealer } from '../../../kernel/app.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import type { Access } from '../../../mail/transport/session.ts';
 import type { ShownWay } from './contract.ts';
@@ -18,10 +18,15 @@ export async function mailIsSetUp(db: Reader | Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type WayOut = { host: string; port: number; access: Access; from: { name: string; address: string } };
+export type OutgoingMail = {
+  host: string;
+  port: number;
+  access: Access;
+  from: { name: string; address: string };
+};
 
 /** Null where none is set, or where its password was sealed under another key. */
-export async function wayOut(db: Reader, sealer: Sealer): Promise<WayOut | null> {
+export async function outgoingMail(db: Reader, sealer: Sealer): Promise<OutgoingMail | null> {
   const [row] = await db<(ShownWay & { password: string | null })[]>`
     select host, port, security, login_user as user, password, from_name, from_address from instance_mail_way`;
   if (!row) return null;
@@ -45,7 +50,7 @@ function accessOf(
   }
 }
 
-/** Undefined keeps the password that stands. */
+/** Undefined keeps the password that exists. */
 export async function saveWay(
   tx: Transaction,
   sealer: Sealer,

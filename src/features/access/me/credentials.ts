@@ -1,7 +1,7 @@
 // Handlers of what one signs in with: the password and the authenticator. A drawn secret counts only once a code of it was
-// entered, so that nobody locks themselves out with a picture they did not scan.
+// entered, so that no one locks themselves out with a picture they did not scan.
 import { Refusal, conflict, invalid } from '../../../kernel/refusal.ts';
-import { AskAgain, type ReadScene, type WriteScene, bind, bindAsking } from '../../../kernel/scene.ts';
+import { AskAgain, type ReadContext, type WriteContext, bind, bindAsking } from '../../../kernel/context.ts';
 import { hashPassword } from '../sessions/password.ts';
 import { accountCompared, compare, totpContext } from '../sessions/prove.ts';
 import { forgetCodes } from '../sessions/recovery.store.ts';
@@ -23,73 +23,73 @@ const pendingContext = (user: string): string => `users/${user}/totp_pending`;
 
 export const password = bindAsking(
   mePassword,
-  async (scene, { current, password: wanted }) => {
-    const { user_id } = scene.caller;
-    const guess = inSession(scene);
-    const read = async () => user_id && (await passwordOf(scene.db, user_id));
-    const compared = await compare(scene, guess, current, read);
+  async (context, { current, password: wanted }) => {
+    const { user_id } = context.caller;
+    const guess = inSession(context);
+    const read = async () => user_id && (await passwordOf(context.db, user_id));
+    const compared = await compare(context, guess, current, read);
     const asker = { whose: guess.session, known: true };
     return { compared, hash: compared.fits ? await hashPassword(wanted, asker) : null };
   },
-  async (scene, _given, { compared, hash }) => {
-    const guess = inSession(scene);
-    const tries = await throttle(scene, guess);
-    const account = await accountCompared(() => own(scene), compared);
+  async (context, _given, { compared, hash }) => {
+    const guess = inSession(context);
+    const tries = await throttle(context, guess);
+    const account = await accountCompared(() => own(context), compared);
     if (!account || !compared.fits)
       throw tries.failed(
         new Refusal(401, 'unauthorized', 'that is not your current password: enter it again'),
       );
     if (hash === null) throw new AskAgain();
     await tries.passed();
-    await setPassword(scene.db, account.id, hash);
-    await endSessions(scene.db, account.id, guess.session);
+    await setPassword(context.db, account.id, hash);
+    await endSessions(context.db, account.id, guess.session);
     return { ok: true } as const;
   },
 );
 
-function inSession({ caller }: Pick<ReadScene, 'caller'>): Extract<Guess, { at: 'session' }> {
+function inSession({ caller }: Pick<ReadContext, 'caller'>): Extract<Guess, { at: 'session' }> {
   if (caller.credential.kind !== 'session')
     throw new Error('the gate let a new password through without a session');
   return { at: 'session', session: caller.credential.id };
 }
 
-export const totp = bind(meTotp, async (scene, { code }) => {
-  const account = await own(scene);
-  if (code === undefined) return draw(scene, account);
-  const { sealer } = scene.house;
+export const totp = bind(meTotp, async (context, { code }) => {
+  const account = await own(context);
+  if (code === undefined) return draw(context, account);
+  const { sealer } = context.app;
   if (account.totp_pending === null)
     throw conflict('no authenticator is waiting for a code: request a secret first, without a code');
   const secret = sealer.open(account.totp_pending, pendingContext(account.id));
-  const step = totpStep(secret, code, scene.now, 0);
+  const step = totpStep(secret, code, context.now, 0);
   if (step === null)
     throw invalid('that code doesn’t match the secret just shown: wait for the next code and enter it');
-  await confirmTotp(scene.db, account.id, sealer.seal(secret, totpContext(account.id)), step, scene.now);
-  scene.tell('me', account.id);
+  await confirmTotp(context.db, account.id, sealer.seal(secret, totpContext(account.id)), step, context.now);
+  context.tell('me', account.id);
   return { on: true, secret: null, uri: null };
 });
 
-export const totpRemove = bind(meTotpRemove, async (scene) => {
-  const account = await own(scene);
-  await removeTotp(scene.db, account.id);
-  await forgetCodes(scene.db, account.id);
-  scene.tell('me', account.id);
+export const totpRemove = bind(meTotpRemove, async (context) => {
+  const account = await own(context);
+  await removeTotp(context.db, account.id);
+  await forgetCodes(context.db, account.id);
+  context.tell('me', account.id);
   return { ok: true } as const;
 });
 
 async function draw(
-  { db, house }: WriteScene,
+  { db, app }: WriteContext,
   account: Account,
 ): Promise<{ on: boolean; secret: string; uri: string }> {
   const secret = drawTotpSecret();
-  await keepTotpPending(db, account.id, house.sealer.seal(secret, pendingContext(account.id)));
+  await keepTotpPending(db, account.id, app.sealer.seal(secret, pendingContext(account.id)));
   return {
     on: account.totp_secret !== null,
     secret,
-    uri: totpUri(house.instance.name, account.email, secret),
+    uri: totpUri(app.instance.name, account.email, secret),
   };
 }
 
-export async function own({ db, caller }: WriteScene): Promise<Account> {
+export async function own({ db, caller }: WriteContext): Promise<Account> {
   const account = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!account) throw new Error('the gate let through somebody without an account');
   return account;

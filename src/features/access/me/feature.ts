@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { password, totp, totpRemove } from './credentials.ts';
 import { codes, create, list, options, remove } from './passkeys.handlers.ts';
 import { endOne, get, may, sessions, update } from './handlers.ts';

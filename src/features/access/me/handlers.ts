@@ -7,7 +7,7 @@ import { STEP_UP_MS } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { couldAllow, denied } from '../../../kernel/policy.ts';
 import { notFound } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { unreadCount } from '../notifications/store.ts';
 import { endSession, sessionRows } from '../sessions/store.ts';
@@ -16,7 +16,7 @@ import { updateUser } from '../users/store.ts';
 import { meGet, meMay, meSessionEnd, meSessions, meUpdate } from './contract.ts';
 import { ownAccount } from './store.ts';
 
-export const get = bind(meGet, async ({ db, caller, now, house }) => {
+export const get = bind(meGet, async ({ db, caller, now, app }) => {
   const { credential, principal, rights, user_id } = caller;
   if (credential.kind === 'none') throw new Error('the gate let nobody through');
   const [user, unread] = user_id
@@ -35,7 +35,7 @@ export const get = bind(meGet, async ({ db, caller, now, house }) => {
     scopes: credential.kind === 'token' ? credential.scopes : null,
     user,
     stepped_up_until: until && until > now ? until.toISOString() : null,
-    instance: house.instance.name,
+    instance: app.instance.name,
     unread_notifications: unread,
   };
 });

@@ -1,7 +1,7 @@
 // Handlers of one's own passkeys and recovery codes.
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { MOST_PASSKEYS, relyingParty } from '../sessions/passkeys.rules.ts';
 import {
   credentialsOf,
@@ -38,9 +38,9 @@ function signedIn({ credential, user_id }: Caller): { session: string; user_id: 
 
 const tooMany = () => conflict(`an account can have at most ${MOST_PASSKEYS} passkeys: remove one first`);
 
-export const list = bind(mePasskeys, async ({ db, caller, house }) => {
+export const list = bind(mePasskeys, async ({ db, caller, app }) => {
   const { user_id } = caller;
-  const work_at = relyingParty(house.instance.base_url)?.origin ?? null;
+  const work_at = relyingParty(app.instance.base_url)?.origin ?? null;
   if (!user_id) return { passkeys: [], work_at, recovery_codes: { left: 0, made_at: null } };
   const [rows, left, made_at] = await Promise.all([
     passkeysOf(db, user_id),
@@ -54,20 +54,20 @@ export const list = bind(mePasskeys, async ({ db, caller, house }) => {
   };
 });
 
-export const options = bind(passkeyOptions, async ({ db, caller, house, now }) => {
+export const options = bind(passkeyOptions, async ({ db, caller, app, now }) => {
   const { session, user_id } = signedIn(caller);
   const [account, has] = await Promise.all([ownAccount(db, user_id), credentialsOf(db, user_id)]);
   if (!account) throw new Error('the gate let through somebody without an account');
   if (has.length >= MOST_PASSKEYS) throw tooMany();
-  return { options: await askToMake(house, account, session, has, now) };
+  return { options: await askToMake(app, account, session, has, now) };
 });
 
-export const create = bind(passkeyCreate, async (scene, { name, made }) => {
-  const { db, now, caller } = scene;
+export const create = bind(passkeyCreate, async (context, { name, made }) => {
+  const { db, now, caller } = context;
   const { session } = signedIn(caller);
-  const account = await own(scene);
+  const account = await own(context);
   if ((await passkeysOf(db, account.id)).length >= MOST_PASSKEYS) throw tooMany();
-  const verified = await verifyMade(scene, session, made);
+  const verified = await verifyMade(context, session, made);
   if (!verified)
     throw invalid(
       'that passkey was not created for this account on this instance, or took too long: start again',
@@ -88,31 +88,31 @@ export const create = bind(passkeyCreate, async (scene, { name, made }) => {
     transports: verified.transports,
   });
   if (!kept) throw conflict('that passkey is already saved: sign in with it');
-  await tellAccount(scene, account, 'A passkey was added to your account: it signs in as you.');
-  scene.about(`passkey:${row.id}`);
-  scene.tell('me', account.id);
+  await tellAccount(context, account, 'A passkey was added to your account: it signs in as you.');
+  context.about(`passkey:${row.id}`);
+  context.tell('me', account.id);
   return { passkey: shown({ ...row, last_used_at: null }) };
 });
 
-export const remove = bind(passkeyDelete, async (scene, { passkey }) => {
-  const account = await own(scene);
-  if ((await deletePasskey(scene.db, account.id, passkey)) === null)
+export const remove = bind(passkeyDelete, async (context, { passkey }) => {
+  const account = await own(context);
+  if ((await deletePasskey(context.db, account.id, passkey)) === null)
     throw notFound('passkey of yours', 'it may have been removed already');
-  scene.tell('me', account.id);
+  context.tell('me', account.id);
   return { ok: true } as const;
 });
 
-export const codes = bind(recoveryCodes, async (scene) => {
-  const account = await own(scene);
+export const codes = bind(recoveryCodes, async (context) => {
+  const account = await own(context);
   if (account.totp_secret === null)
     throw conflict('recovery codes need two-factor authentication: turn it on first');
   const drawn = drawCodes();
   await replaceCodes(
-    scene.db,
+    context.db,
     account.id,
     drawn.map((code) => hashOfCode(account.id, code)),
-    scene.now,
+    context.now,
   );
-  scene.tell('me', account.id);
+  context.tell('me', account.id);
   return { codes: drawn };
 });

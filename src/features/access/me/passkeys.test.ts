@@ -1,24 +1,19 @@
-// Owns the proof of passkeys and recovery codes through the doors: what a proof must hold, what is used once, and who hears.
+// Covers passkeys and recovery codes through the entry points: what a proof must hold, what is used once, and who hears.
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticator, type Authenticator, type Lies } from '../../../../test/support/authenticator.ts';
-import {
-  openTestHouse,
-  type Answer,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { openTestApp, type Answer, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import { relyingParty } from '../sessions/passkeys.rules.ts';
 
 const ORIGIN = 'https://desk.example';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse({ baseUrl: ORIGIN });
+  app = await openTestApp({ baseUrl: ORIGIN });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const nobody = () => house.bearer(null);
+const nobody = () => app.bearer(null);
 
 async function addPasskey(
   person: PersonClient,
@@ -43,9 +38,9 @@ async function challenge(): Promise<any> {
 const signIn = (passkey: unknown): Promise<Answer> => nobody().rest('POST', '/api/auth/login', { passkey });
 
 async function withSecondFactor(): Promise<{ person: PersonClient; code: () => string; codes: string[] }> {
-  const person = await house.person();
+  const person = await app.person();
   const { secret } = (await person.rest('POST', '/api/me/totp', {})).body;
-  const code = (): string => generateSync({ secret, epoch: Math.floor(house.clock.now().getTime() / 1000) });
+  const code = (): string => generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
   expect((await person.rest('POST', '/api/me/totp', { code: code() })).status).toBe(200);
   const { codes } = (await person.rest('POST', '/api/me/recovery-codes', {})).body;
   return { person, code, codes };
@@ -53,7 +48,7 @@ async function withSecondFactor(): Promise<{ person: PersonClient; code: () => s
 
 describe('passkeys', () => {
   test('a passkey signs in alone, is listed by its name, and its owner hears that it was added', async () => {
-    const ben = await house.person();
+    const ben = await app.person();
     const { key, answer } = await addPasskey(ben);
     expect(answer).toMatchObject({ status: 201, body: { passkey: { name: 'Laptop', last_used_at: null } } });
     expect((await ben.rest('GET', '/api/me/notifications')).body.items[0].sentence).toContain(
@@ -70,13 +65,13 @@ describe('passkeys', () => {
     });
     expect((await ben.rest('GET', '/api/me')).body.user.passkeys).toBe(1);
     const [{ id }] = listed.passkeys;
-    expect((await house.admin.rest('DELETE', `/api/me/passkeys/${id}`)).status).toBe(404);
+    expect((await app.admin.rest('DELETE', `/api/me/passkeys/${id}`)).status).toBe(404);
     expect((await ben.rest('DELETE', `/api/me/passkeys/${id}`)).status).toBe(200);
     expect((await signIn(key.prove(await challenge()))).status).toBe(401);
   });
 
-  test('it is asked to know the person, to be found by itself, and names nobody to a stranger', async () => {
-    const ben = await house.person();
+  test('it is asked to know the person, to be found on its own, and names no one to a stranger', async () => {
+    const ben = await app.person();
     const { options } = (await ben.rest('POST', '/api/me/passkeys/options', {})).body;
     expect(options).toMatchObject({
       rp: { id: 'desk.example' },
@@ -97,7 +92,7 @@ describe('passkeys', () => {
     ['of another kind', { type: 'webauthn.create' }],
     ['under another account’s handle', { handle: Buffer.from('0198c0de').toString('base64url') }],
   ] as [string, Lies][])('a proof %s opens nothing', async (_, lies) => {
-    const { key } = await addPasskey(await house.person());
+    const { key } = await addPasskey(await app.person());
     const answer = await signIn(key.prove(await challenge(), lies));
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -109,7 +104,7 @@ describe('passkeys', () => {
     ['for another host', { party: 'evil.example' }],
     ['without the person being known', { verified: false }],
   ] as [string, Lies][])('a passkey that was made %s is not kept', async (_, lies) => {
-    const ben = await house.person();
+    const ben = await app.person();
     expect((await addPasskey(ben, lies)).answer).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid' } },
@@ -118,7 +113,7 @@ describe('passkeys', () => {
   });
 
   test('a counter that does not go on is a copy, and is refused', async () => {
-    const { key } = await addPasskey(await house.person());
+    const { key } = await addPasskey(await app.person());
     expect((await signIn(key.prove(await challenge(), { counter: 40 }))).status).toBe(200);
     for (const counter of [40, 7, 0])
       expect((await signIn(key.prove(await challenge(), { counter }))).status).toBe(401);
@@ -126,21 +121,19 @@ describe('passkeys', () => {
   });
 
   test('a challenge is good once, even for two at once, and for five minutes', async () => {
-    const { key } = await addPasskey(await house.person());
+    const { key } = await addPasskey(await app.person());
     const drawn = await challenge();
     const both = await Promise.all([signIn(key.prove(drawn)), signIn(key.prove(drawn))]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     const late = await challenge();
-    house.clock.advance(5 * MINUTE_MS);
+    app.clock.advance(5 * MINUTE_MS);
     expect((await signIn(key.prove(late))).status).toBe(401);
     await signIn(key.prove(await challenge()));
-    expect(await house.sql`select count(*)::int as kept from passkey_challenges_spent`).toEqual([
-      { kept: 1 },
-    ]);
+    expect(await app.sql`select count(*)::int as kept from passkey_challenges_spent`).toEqual([{ kept: 1 }]);
   });
 
   test('a challenge is worth nothing for another purpose, in another session, or where it was not drawn here', async () => {
-    const ben = await house.person();
+    const ben = await app.person();
     const { key } = await addPasskey(ben);
     const stepUp = async (challenger: PersonClient, as = challenger) => {
       const { options } = (await challenger.rest('POST', '/api/auth/passkey/options', { purpose: 'step_up' }))
@@ -148,7 +141,7 @@ describe('passkeys', () => {
       return as.rest('POST', '/api/auth/step-up', { passkey: key.prove(options) });
     };
     expect((await stepUp(ben)).status).toBe(200);
-    const elsewhere = (await house.signIn(ben.email, ben.password)).cookie ?? '';
+    const elsewhere = (await app.signIn(ben.email, ben.password)).cookie ?? '';
     const there = {
       ...ben,
       rest: (method, path, body) => nobody().rest(method, path, body, { cookie: elsewhere, origin: ORIGIN }),
@@ -162,10 +155,10 @@ describe('passkeys', () => {
   });
 
   test('a step-up by a passkey opens ten minutes for its owner alone', async () => {
-    const ben = await house.person();
-    const carl = await house.person();
+    const ben = await app.person();
+    const carl = await app.person();
     const { key } = await addPasskey(ben);
-    house.clock.advance(11 * MINUTE_MS);
+    app.clock.advance(11 * MINUTE_MS);
     expect((await ben.rest('POST', '/api/me/totp', {})).body.error.code).toBe('step_up_required');
     const confirm = async (person: PersonClient) => {
       const { options } = (await person.rest('POST', '/api/auth/passkey/options', { purpose: 'step_up' }))
@@ -178,22 +171,22 @@ describe('passkeys', () => {
   });
 
   test('hole D8: a passkey signs in whatever others guessed, its failures close no password, and whoever is disabled is not let in', async () => {
-    const ben = await house.person();
+    const ben = await app.person();
     const { key } = await addPasskey(ben);
     for (let i = 0; i < 12; i++)
       expect((await signIn(key.prove(await challenge(), { verified: false }))).status).toBe(401);
-    expect((await house.signIn(ben.email, ben.password)).status).toBe(200);
+    expect((await app.signIn(ben.email, ben.password)).status).toBe(200);
     for (let i = 0; i < 10; i++)
-      expect((await house.signIn(ben.email, 'wrong horse battery')).status).toBe(401);
-    expect((await house.signIn(ben.email, ben.password)).status).toBe(429);
+      expect((await app.signIn(ben.email, 'wrong horse battery')).status).toBe(401);
+    expect((await app.signIn(ben.email, ben.password)).status).toBe(429);
     expect((await signIn(key.prove(await challenge()))).status).toBe(200);
-    house.clock.advance(15 * MINUTE_MS);
-    await house.sql`update users set state = 'disabled' where id = ${ben.id}`;
+    app.clock.advance(15 * MINUTE_MS);
+    await app.sql`update users set state = 'disabled' where id = ${ben.id}`;
     expect((await signIn(key.prove(await challenge()))).status).toBe(401);
   });
 
   test('a proof goes alone, and without one everything else is asked for by name', async () => {
-    const { key } = await addPasskey(await house.person());
+    const { key } = await addPasskey(await app.person());
     const both = await nobody().rest('POST', '/api/auth/login', {
       passkey: key.prove(await challenge()),
       email: 'a@example.com',
@@ -207,7 +200,7 @@ describe('passkeys', () => {
   });
 
   test('what is no proof at all is refused in a sentence', async () => {
-    const { key } = await addPasskey(await house.person());
+    const { key } = await addPasskey(await app.person());
     const good = key.prove(await challenge());
     for (const field of ['clientDataJSON', 'authenticatorData', 'signature'])
       for (const value of ['AAAA', 'e30', 'A'.repeat(1_999)]) {
@@ -229,52 +222,52 @@ describe('passkeys', () => {
 });
 
 describe('recovery codes', () => {
-  test('there are ten, only their hashes are kept, and they need a second factor to stand in for', async () => {
+  test('there are ten, only their hashes are kept, and they need a second factor to replace', async () => {
     const { person, codes } = await withSecondFactor();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     for (const code of codes)
       expect(
-        await house.sql`select 1 from recovery_codes where position(${code} in recovery_codes::text) > 0`,
+        await app.sql`select 1 from recovery_codes where position(${code} in recovery_codes::text) > 0`,
       ).toEqual([]);
     expect((await person.rest('GET', '/api/me/passkeys')).body.recovery_codes.left).toBe(10);
-    const plain = await house.person();
+    const plain = await app.person();
     expect((await plain.rest('POST', '/api/me/recovery-codes', {})).status).toBe(409);
   });
 
-  test('one stands in for the code once, however it is written, and its owner hears of it', async () => {
+  test('one replaces the code once, however it is written, and its owner hears of it', async () => {
     const { person, codes } = await withSecondFactor();
     const [first = '', second = ''] = codes;
-    const both = await Promise.all([0, 1].map(() => house.signIn(person.email, person.password, first)));
+    const both = await Promise.all([0, 1].map(() => app.signIn(person.email, person.password, first)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(both.find(({ status }) => status === 401)?.body.error.code).toBe('code_required');
     const { items } = (await person.rest('GET', '/api/me/notifications')).body;
     expect(items[0].sentence).toContain('9 are left');
     expect(
-      (await house.signIn(person.email, person.password, second.toLowerCase().replaceAll('-', ' '))).status,
+      (await app.signIn(person.email, person.password, second.toLowerCase().replaceAll('-', ' '))).status,
     ).toBe(200);
   });
 
-  test('it is worth nothing without the password, to anybody else, and after new ones were made', async () => {
+  test('it is worth nothing without the password, to anyone else, and after new ones were made', async () => {
     const { person, codes } = await withSecondFactor();
     const other = await withSecondFactor();
     const [mine = ''] = codes;
-    expect((await house.signIn(person.email, 'wrong horse battery', mine)).status).toBe(401);
-    expect((await house.signIn(other.person.email, other.person.password, mine)).status).toBe(401);
+    expect((await app.signIn(person.email, 'wrong horse battery', mine)).status).toBe(401);
+    expect((await app.signIn(other.person.email, other.person.password, mine)).status).toBe(401);
     const fresh = (await person.rest('POST', '/api/me/recovery-codes', {})).body.codes;
-    expect((await house.signIn(person.email, person.password, mine)).status).toBe(401);
-    expect((await house.signIn(person.email, person.password, fresh[0])).status).toBe(200);
+    expect((await app.signIn(person.email, person.password, mine)).status).toBe(401);
+    expect((await app.signIn(person.email, person.password, fresh[0])).status).toBe(200);
   });
 
   test('wrong ones count as wrong codes do, and turning the factor off forgets them all', async () => {
     const { person, codes } = await withSecondFactor();
     for (let i = 0; i < 10; i++)
-      expect((await house.signIn(person.email, person.password, '0000-0000-0000-0000')).status).toBe(401);
-    expect((await house.signIn(person.email, person.password, codes[0])).status).toBe(429);
-    house.clock.advance(15 * MINUTE_MS);
-    expect((await house.signIn(person.email, person.password, codes[0])).status).toBe(200);
+      expect((await app.signIn(person.email, person.password, '0000-0000-0000-0000')).status).toBe(401);
+    expect((await app.signIn(person.email, person.password, codes[0])).status).toBe(429);
+    app.clock.advance(15 * MINUTE_MS);
+    expect((await app.signIn(person.email, person.password, codes[0])).status).toBe(200);
     await person.rest('POST', '/api/auth/step-up', { password: person.password, code: codes[1] });
     expect((await person.rest('DELETE', '/api/me/totp')).status).toBe(200);
-    expect(await house.sql`select 1 from recovery_codes where user_id = ${person.id}`).toEqual([]);
+    expect(await app.sql`select 1 from recovery_codes where user_id = ${person.id}`).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 // All SQL of one's own account as it is shown to oneself.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 
 export type Own = {
   id: string;

@@ -1,7 +1,7 @@
 // Handlers of the bell: the notifications of the person behind the caller. A service token has none.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { notificationList, notificationsRead } from './contract.ts';
 import { markRead, notificationRows } from './store.ts';

@@ -1,6 +1,6 @@
-// All SQL of notifications. Any feature may notify somebody within its own act.
+// All SQL of notifications. Any feature may notify someone within its own act.
 import { after, DAY_MS } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 export type Notice = { user_id: string; kind: string; sentence: string; link: string | null; at: Date };
@@ -37,7 +37,7 @@ const READ_KEPT_DAYS = 90;
 const UNREAD_KEPT_DAYS = 365;
 const MOST_FORGOTTEN = 5_000;
 
-/** Forgets what was read long ago, and what nobody read in a year. */
+/** Forgets what was read long ago, and what no one read in a year. */
 export async function forgetOld(tx: Transaction, now: Date): Promise<void> {
   await tx`
     delete from notifications where id in (

@@ -1,4 +1,4 @@
-// Owns the proof that an explanation says what a request would meet, in a sentence.
+// Checks that an explanation says what a request would meet, in a sentence.
 import { expect, test } from 'vitest';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
 import { operation, OK, type AnyOperation } from '../../../kernel/operation.ts';

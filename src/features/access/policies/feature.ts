@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { create, explained, list, remove, update } from './handlers.ts';
 
 export const policies: Feature = { name: 'policies', operations: [list, create, update, remove, explained] };

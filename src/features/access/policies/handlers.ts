@@ -1,11 +1,11 @@
 // Handlers of policies: built-in ones are read here and changed nowhere.
 import { z } from 'zod';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { needsAction } from '../../../kernel/operation.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import type { Statement } from '../../../kernel/policy.ts';
 import { conflict, invalid, nameTaken, notFound } from '../../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../../kernel/scene.ts';
+import { type WriteContext, bind } from '../../../kernel/context.ts';
 import { BUILT_IN, builtIn } from './built-in.ts';
 import {
   policyCreate,
@@ -49,48 +49,47 @@ export const list = bind(policyList, async ({ db }, { limit, cursor }) => {
   return pageOf(shown, limit, (row) => [row.built_in ? 'built_in' : 'custom', row.name]);
 });
 
-export const create = bind(policyCreate, async (scene, { name, statements }) => {
+export const create = bind(policyCreate, async (context, { name, statements }) => {
   if (builtIn(name)) throw conflict(`"${name}" is a built-in policy: choose another name`);
-  check(statements, scene.house);
-  if (!(await insertDocument(scene.db, { name, statements }, scene.now))) throw nameTaken('a policy');
-  return changed(scene, name, statements);
+  check(statements, context.app);
+  if (!(await insertDocument(context.db, { name, statements }, context.now))) throw nameTaken('a policy');
+  return changed(context, name, statements);
 });
 
-export const update = bind(policyUpdate, async (scene, { policy, statements }) => {
+export const update = bind(policyUpdate, async (context, { policy, statements }) => {
   refuseBuiltIn(policy);
-  check(statements, scene.house);
-  if (!(await updateDocument(scene.db, { name: policy, statements }, scene.now))) throw noPolicy();
-  return changed(scene, policy, statements);
+  check(statements, context.app);
+  if (!(await updateDocument(context.db, { name: policy, statements }, context.now))) throw noPolicy();
+  return changed(context, policy, statements);
 });
 
-export const remove = bind(policyDelete, async (scene, { policy }) => {
+export const remove = bind(policyDelete, async (context, { policy }) => {
   refuseBuiltIn(policy);
-  if (!(await lockDocument(scene.db, policy))) throw noPolicy();
-  const carried = (await attachedCounts(scene.db, [policy])).get(policy) ?? 0;
+  if (!(await lockDocument(context.db, policy))) throw noPolicy();
+  const carried = (await attachedCounts(context.db, [policy])).get(policy) ?? 0;
   if (carried > 0)
     throw conflict(`"${policy}" is still attached to ${carried} users, groups and tokens: detach it first`);
-  await deleteDocument(scene.db, policy);
-  scene.about(`admin:policy/${policy}`);
-  scene.tell('policies', policy);
+  await deleteDocument(context.db, policy);
+  context.about(`admin:policy/${policy}`);
+  context.tell('policies', policy);
   return { ok: true } as const;
 });
 
-export const explained = bind(policyExplain, async ({ db, now, house }, { principal, action, resource }) => {
-  if (action !== MINT && !actionsOf(house).includes(action))
+export const explained = bind(policyExplain, async ({ db, now, app }, { principal, action, resource }) => {
+  if (action !== MINT && !actionsOf(app).includes(action))
     throw invalid(`no such action "${action}": an action is area.noun.verb, such as work.item.move`);
   const subject = await subjectOf(db, principal, now);
   if (!subject)
     throw notFound(`${principal.kind}`, `GET /api/admin/${principal.kind}s lists ${principal.kind}s`);
-  return explain(subject, action, resource, house.operations);
+  return explain(subject, action, resource, app.operations);
 });
 
-function check(statements: Statement[], house: House): void {
-  const says = faultOf(statements, actionsOf(house));
+function check(statements: Statement[], app: App): void {
+  const says = faultOf(statements, actionsOf(app));
   if (says !== null) throw invalid(says, { statements: says });
 }
 
-const actionsOf = (house: House): string[] =>
-  knownActions(house.operations.flatMap((op) => needsAction(op) ?? []));
+const actionsOf = (app: App): string[] => knownActions(app.operations.flatMap((op) => needsAction(op) ?? []));
 
 function refuseBuiltIn(name: string): void {
   if (builtIn(name))
@@ -100,12 +99,12 @@ function refuseBuiltIn(name: string): void {
 const noPolicy = () => notFound('policy', 'GET /api/admin/policies lists policies', 'name');
 
 async function changed(
-  scene: WriteScene,
+  context: WriteContext,
   name: string,
   statements: Statement[],
 ): Promise<{ policy: PolicyRow }> {
-  const attached = (await attachedCounts(scene.db, [name])).get(name) ?? 0;
-  scene.about(`admin:policy/${name}`);
-  scene.tell('policies', name);
+  const attached = (await attachedCounts(context.db, [name])).get(name) ?? 0;
+  context.about(`admin:policy/${name}`);
+  context.tell('policies', name);
   return { policy: { name, version: 1, statements, built_in: false, attached } };
 }

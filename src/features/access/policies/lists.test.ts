@@ -1,25 +1,25 @@
-// Owns the proof that a list whose rows a policy denies is paged as if those were not there: no page is short or empty because
+// Checks that a list whose rows a policy denies is paged as if those were not there: no page is short or empty because
 // of them, and no cursor says that there are more.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject, parkedBy } from '../../../../test/support/board.ts';
 import { enrolled, newCampaign, O } from '../../../../test/support/campaigns.ts';
 import { CRM, newDeal } from '../../../../test/support/crm.ts';
-import { openTestHouse, type RestClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type RestClient, type TestApp } from '../../../../test/support/app.ts';
 import { aCampaign, aDesk } from '../../../../test/support/letters.ts';
 import { sentLetter } from '../../../../test/support/sent.ts';
 import { talksIn } from '../../../../test/support/threads.ts';
 import { activeBy, savedBy, startedBy, step } from '../../../../test/support/workflows.ts';
 
-let house: TestHouse;
-const talks = talksIn(() => house);
+let app: TestApp;
+const talks = talksIn(() => app);
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const made = async (path: string, body: object): Promise<any> => {
-  const { status, body: answer } = await house.admin.rest('POST', path, body);
+  const { status, body: answer } = await app.admin.rest('POST', path, body);
   expect(status, JSON.stringify(answer)).toBe(201);
   return answer;
 };
@@ -43,15 +43,15 @@ const KINDS: Record<string, () => Promise<Kind>> = {
     list: `${CRM}/deals`,
     noun: 'crm:deal/',
     actions: 'crm.deal.*',
-    make: async () => (await newDeal(house.admin)).id,
+    make: async () => (await newDeal(app.admin)).id,
   }),
   'work items': async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     return {
       list: '/api/work/items',
       noun: 'work:item/',
       actions: 'work.*',
-      make: async () => (await newItem(house.admin, key)).id,
+      make: async () => (await newItem(app.admin, key)).id,
     };
   },
 };
@@ -71,24 +71,24 @@ const OTHERS: Record<string, () => Promise<Kind>> = {
     list: `${O}/campaigns`,
     noun: 'outreach:campaign/',
     actions: 'outreach.campaign.*',
-    make: async () => (await newCampaign(house.admin)).id,
+    make: async () => (await newCampaign(app.admin)).id,
   }),
   prospects: async () => {
-    const { id } = await newCampaign(house.admin);
+    const { id } = await newCampaign(app.admin);
     return {
       list: `${O}/campaigns/${id}/prospects`,
       noun: 'outreach:prospect/',
       actions: 'outreach.*',
-      make: async () => (await enrolled(house, id)).prospect_id,
+      make: async () => (await enrolled(app, id)).prospect_id,
     };
   },
   letters: async () => {
-    const campaign = await aCampaign(house, await aDesk(house));
+    const campaign = await aCampaign(app, await aDesk(app));
     return {
       list: `${O}/sends`,
       noun: 'outreach:send/',
       actions: 'outreach.*',
-      make: async () => (await sentLetter(house, campaign)).id,
+      make: async () => (await sentLetter(app, campaign)).id,
     };
   },
   threads: async () => ({
@@ -111,20 +111,20 @@ const OTHERS: Record<string, () => Promise<Kind>> = {
     list: '/api/workflows',
     noun: 'workflow:',
     actions: 'workflow.*',
-    make: async () => (await savedBy(house.admin, [step('a', 'wait', { minutes: 60 })])).id,
+    make: async () => (await savedBy(app.admin, [step('a', 'wait', { minutes: 60 })])).id,
   }),
   runs: async () => {
-    const workflow = await activeBy(house.admin, [step('a', 'wait', { minutes: 60 })]);
+    const workflow = await activeBy(app.admin, [step('a', 'wait', { minutes: 60 })]);
     return {
       list: `/api/workflows/runs?workflow=${workflow}`,
       noun: 'run:',
       actions: 'run.*',
-      make: () => startedBy(house.admin, workflow),
+      make: () => startedBy(app.admin, workflow),
     };
   },
   approvals: async () => {
-    const agent = await house.token({ name: 'scout' });
-    const { key } = await newProject(house);
+    const agent = await app.token({ name: 'scout' });
+    const { key } = await newProject(app);
     return {
       list: `/api/approvals?project=${key}`,
       noun: 'approval:work_review/',
@@ -136,7 +136,7 @@ const OTHERS: Record<string, () => Promise<Kind>> = {
     list: '/api/admin/users?query=rowan',
     noun: 'admin:user/',
     actions: 'admin.*',
-    make: async () => (await house.person({ name: 'Rowan Row' })).id,
+    make: async () => (await app.person({ name: 'Rowan Row' })).id,
   }),
 };
 
@@ -155,11 +155,11 @@ async function pagesOf(by: RestClient, list: string): Promise<string[][]> {
   return pages;
 }
 
-test.each(Object.keys(KINDS))('what is denied to somebody fills no page of %s', (name) =>
+test.each(Object.keys(KINDS))('what is denied to someone fills no page of %s', (name) =>
   fillsNoPage(name, KINDS[name]!),
 );
 
-test.each(Object.keys(OTHERS))('hole B2: what is denied to somebody fills no page of %s', (name) =>
+test.each(Object.keys(OTHERS))('hole B2: what is denied to someone fills no page of %s', (name) =>
   fillsNoPage(name, OTHERS[name]!),
 );
 
@@ -167,17 +167,17 @@ async function fillsNoPage(name: string, kind: () => Promise<Kind>): Promise<voi
   const { list, noun, actions, make } = await kind();
   const ids: string[] = [];
   for (let at = 0; at < 5; at += 1) {
-    house.clock.advance(1_000);
+    app.clock.advance(1_000);
     ids.push(await make());
   }
   // In the order of the list, whatever that is.
-  const order = (await pagesOf(house.admin, list)).flat();
+  const order = (await pagesOf(app.admin, list)).flat();
   expect(order).toEqual(expect.arrayContaining(ids));
   const [first, second, , , last] = order;
   const slug = name.replace(' ', '-');
   const reader = async (policy: string, statements: object[]): Promise<RestClient> => {
     await made('/api/admin/policies', { name: `${policy}-${slug}`, version: 1, statements });
-    return house.person({ policies: [`${policy}-${slug}`] });
+    return app.person({ policies: [`${policy}-${slug}`] });
   };
   const allow = { effect: 'allow', actions: [actions], resources: ['*'] };
   const names = [first, second, last].map((id) => noun + id);
@@ -187,8 +187,8 @@ async function fillsNoPage(name: string, kind: () => Promise<Kind>): Promise<voi
 }
 
 test('hole B2: an approval of a card that is denied by name is in no list, and not there', async () => {
-  const agent = await house.token({ name: 'scribe' });
-  const { key } = await newProject(house);
+  const agent = await app.token({ name: 'scribe' });
+  const { key } = await newProject(app);
   const [seen, denied] = [await parkedBy(agent, key), await parkedBy(agent, key, { title: 'Secret' })];
   await made('/api/admin/policies', {
     name: 'not-that-card',
@@ -198,13 +198,13 @@ test('hole B2: an approval of a card that is denied by name is in no list, and n
       { effect: 'deny', actions: ['work.*'], resources: [`work:item/${denied.item.id}`] },
     ],
   });
-  const by = await house.person({ policies: ['not-that-card'] });
+  const by = await app.person({ policies: ['not-that-card'] });
   expect(await pagesOf(by, `/api/approvals?project=${key}`)).toEqual([[seen.approval_id]]);
   expect((await by.rest('GET', `/api/approvals/${denied.approval_id}`)).status).toBe(404);
 });
 
 test('hole B2: the counts of the inbox have the threads its reader may read, and no other', async () => {
-  const before = (await house.admin.rest('GET', '/api/inbox/counts')).body;
+  const before = (await app.admin.rest('GET', '/api/inbox/counts')).body;
   const [seen, denied] = [await talks.aThread(), await talks.aThread()];
   for (const id of [seen, denied]) await talks.say(id, 'in');
   await made('/api/admin/policies', {
@@ -215,7 +215,7 @@ test('hole B2: the counts of the inbox have the threads its reader may read, and
       { effect: 'deny', actions: ['inbox.*'], resources: [`inbox:thread/${denied}`] },
     ],
   });
-  const by = await house.person({ policies: ['not-that-thread'] });
+  const by = await app.person({ policies: ['not-that-thread'] });
   const { body } = await by.rest('GET', '/api/inbox/counts');
   expect(body.unanswered).toBe(before.unanswered + 1);
   expect(body.open).toBe(before.open + 1);
@@ -231,13 +231,13 @@ test('whoever may read one person alone has a list of one', async () => {
     version: 1,
     statements: [{ effect: 'allow', actions: ['crm.person.read'], resources: [`crm:person/${one}`] }],
   });
-  expect(await pagesOf(await house.person({ policies: ['one-person'] }), list)).toEqual([[one]]);
+  expect(await pagesOf(await app.person({ policies: ['one-person'] }), list)).toEqual([[one]]);
 });
 
 test('whoever may read one project has its items but for those that are denied by name', async () => {
-  const { key } = await newProject(house);
-  const [first, second] = [await newItem(house.admin, key), await newItem(house.admin, key)];
-  await newItem(house.admin, (await newProject(house)).key);
+  const { key } = await newProject(app);
+  const [first, second] = [await newItem(app.admin, key), await newItem(app.admin, key)];
+  await newItem(app.admin, (await newProject(app)).key);
   await made('/api/admin/policies', {
     name: 'one-project',
     version: 1,
@@ -246,7 +246,7 @@ test('whoever may read one project has its items but for those that are denied b
       { effect: 'deny', actions: ['work.item.read'], resources: [`work:item/${second.id}`] },
     ],
   });
-  const by = await house.token({ mode: 'service', policies: ['one-project'] });
+  const by = await app.token({ mode: 'service', policies: ['one-project'] });
   for (const list of ['/api/work/items', `/api/work/items?project=${key}`]) {
     const { body } = await by.rest('GET', list);
     expect([body.items.map(({ id }: { id: string }) => id), body.next_cursor]).toEqual([[first.id], null]);

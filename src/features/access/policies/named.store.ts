@@ -1,7 +1,7 @@
 // What policies allow, as a condition of a query. A list that is looked up first and asked of then tells by its pages how much
 // lies there that its reader may not read; one that asks here answers as if that were not there.
 import type { PendingQuery, Row } from 'postgres';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import type { Rights } from '../../../kernel/policy.ts';
 import { type NamedResources, spokenOf } from './named.rules.ts';
 

@@ -1,62 +1,62 @@
-// Owns the proof of policies and groups through the doors: saved without a fault or not at all, built-in ones fixed, and
+// Covers policies and groups through the entry points: saved without a fault or not at all, built-in ones fixed, and
 // explained as a request would meet them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { faultOf, knownActions } from './rules.ts';
 import { needsAction } from '../../../kernel/operation.ts';
 import { BUILT_IN } from './built-in.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const allow = (actions: string[], resources = ['*']) => [{ effect: 'allow', actions, resources }];
 const save = (name: string, statements: unknown, more: object = {}) =>
-  house.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements, ...more });
+  app.admin.rest('POST', '/api/admin/policies', { name, version: 1, statements, ...more });
 
 test('every action that an operation needs is one that a policy can name', () => {
   const known = knownActions([]);
-  const missing = house.instance.house.operations
+  const missing = app.instance.app.operations
     .flatMap((op) => needsAction(op) ?? [])
     .filter((action) => action !== 'admin.token.mint' && !known.includes(action));
   expect(missing, 'add the noun or the act to the catalogue').toEqual([]);
   for (const policy of BUILT_IN) expect(faultOf(policy.statements, known)).toBeNull();
 });
 
-test('a policy is saved, changed, carried, counted and deleted only when nobody carries it', async () => {
+test('a policy is saved, changed, carried, counted and deleted only when no one carries it', async () => {
   const saved = await save('reader', allow(['work.*.read']));
   expect(saved).toMatchObject({
     status: 201,
     body: { policy: { name: 'reader', version: 1, built_in: false, attached: 0 } },
   });
-  const ben = await house.person({ policies: ['reader'] });
-  const token = await house.token({ mode: 'service', policies: ['reader'] });
-  const group = await house.admin.rest('POST', '/api/admin/groups', {
+  const ben = await app.person({ policies: ['reader'] });
+  const token = await app.token({ mode: 'service', policies: ['reader'] });
+  const group = await app.admin.rest('POST', '/api/admin/groups', {
     name: 'Readers',
     policies: ['reader'],
   });
-  const { items } = (await house.admin.rest('GET', '/api/admin/policies')).body;
+  const { items } = (await app.admin.rest('GET', '/api/admin/policies')).body;
   expect(items.find((policy: { name: string }) => policy.name === 'reader')).toMatchObject({ attached: 3 });
-  expect(await house.admin.rest('DELETE', '/api/admin/policies/reader')).toMatchObject({
+  expect(await app.admin.rest('DELETE', '/api/admin/policies/reader')).toMatchObject({
     status: 409,
     body: { error: { message: expect.stringContaining('3 users') } },
   });
-  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { policies: [] });
-  await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
-  await house.admin.rest('DELETE', `/api/admin/groups/${group.body.group.id}`);
-  expect((await house.admin.rest('DELETE', '/api/admin/policies/reader')).body).toEqual({ ok: true });
-  expect((await house.admin.rest('DELETE', '/api/admin/policies/reader')).status).toBe(404);
+  await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { policies: [] });
+  await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+  await app.admin.rest('DELETE', `/api/admin/groups/${group.body.group.id}`);
+  expect((await app.admin.rest('DELETE', '/api/admin/policies/reader')).body).toEqual({ ok: true });
+  expect((await app.admin.rest('DELETE', '/api/admin/policies/reader')).status).toBe(404);
 });
 
-test('a change of a policy holds for everybody who carries it from the next request on', async () => {
+test('a change of a policy holds for everyone who carries it from the next request on', async () => {
   await save('shifting', allow(['admin.audit.read']));
-  const token = await house.token({ mode: 'service', policies: ['shifting'] });
+  const token = await app.token({ mode: 'service', policies: ['shifting'] });
   const reads = async () => (await token.rest('GET', '/api/admin/audit?limit=1')).status;
   expect(await reads()).toBe(200);
-  await house.admin.rest('PATCH', '/api/admin/policies/shifting', {
+  await app.admin.rest('PATCH', '/api/admin/policies/shifting', {
     version: 1,
     statements: [{ effect: 'deny', actions: ['admin.audit.read'], resources: ['*'] }],
   });
@@ -65,9 +65,9 @@ test('a change of a policy holds for everybody who carries it from the next requ
 
 test('a deny beats every allow, a group’s included', async () => {
   await save('no-audit', [{ effect: 'deny', actions: ['admin.audit.*'], resources: ['*'] }]);
-  const ben = await house.person({ policies: ['auditor'] });
+  const ben = await app.person({ policies: ['auditor'] });
   expect((await ben.rest('GET', '/api/admin/audit?limit=1')).status).toBe(200);
-  await house.admin.rest('POST', '/api/admin/groups', {
+  await app.admin.rest('POST', '/api/admin/groups', {
     name: 'Blind',
     members: [ben.id],
     policies: ['no-audit'],
@@ -92,7 +92,7 @@ test('unknown keys, actions, effects, versions and resources are refused at save
     expect(answer.status, JSON.stringify(statements)).toBe(400);
     expect(answer.body.error.message.length).toBeLessThan(300);
   }
-  expect(await house.sql`select 1 from policies where name = 'wrong'`).toEqual([]);
+  expect(await app.sql`select 1 from policies where name = 'wrong'`).toEqual([]);
 });
 
 test.each(BUILT_IN.map((policy) => policy.name))(
@@ -100,18 +100,17 @@ test.each(BUILT_IN.map((policy) => policy.name))(
   async (name) => {
     expect((await save(name, allow(['*']))).status).toBe(409);
     expect(
-      (await house.admin.rest('PATCH', `/api/admin/policies/${name}`, { version: 1, statements: [] })).status,
+      (await app.admin.rest('PATCH', `/api/admin/policies/${name}`, { version: 1, statements: [] })).status,
     ).toBe(409);
-    expect((await house.admin.rest('DELETE', `/api/admin/policies/${name}`)).status).toBe(409);
+    expect((await app.admin.rest('DELETE', `/api/admin/policies/${name}`)).status).toBe(409);
   },
 );
 
 test('the list has the built-in ones first and pages across both kinds', async () => {
   const names: string[] = [];
   for (let cursor = ''; ;) {
-    const page = (
-      await house.admin.rest('GET', `/api/admin/policies?limit=3${cursor && `&cursor=${cursor}`}`)
-    ).body;
+    const page = (await app.admin.rest('GET', `/api/admin/policies?limit=3${cursor && `&cursor=${cursor}`}`))
+      .body;
     names.push(...page.items.map((policy: { name: string }) => policy.name));
     if (!page.next_cursor) break;
     cursor = page.next_cursor;
@@ -121,85 +120,83 @@ test('the list has the built-in ones first and pages across both kinds', async (
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('nobody carries what is not there', async () => {
-  const ben = await house.person();
+test('no one carries what is not there', async () => {
+  const ben = await app.person();
   for (const [path, body] of [
     [`/api/admin/users/${ben.id}`, { policies: ['nothing'] }],
     [`/api/admin/users/${ben.id}`, { groups: ['0198c0de-0000-7000-8000-000000000007'] }],
   ] as const)
-    expect(await house.admin.rest('PATCH', path, body)).toMatchObject({ status: 400 });
+    expect(await app.admin.rest('PATCH', path, body)).toMatchObject({ status: 400 });
   expect(
-    await house.admin.rest('POST', '/api/admin/groups', {
+    await app.admin.rest('POST', '/api/admin/groups', {
       name: 'Ghosts',
       members: ['0198c0de-0000-7000-8000-000000000007'],
     }),
   ).toMatchObject({ status: 400 });
   expect(
-    (await house.admin.rest('GET', '/api/admin/groups')).body.items.map(
+    (await app.admin.rest('GET', '/api/admin/groups')).body.items.map(
       (group: { name: string }) => group.name,
     ),
   ).not.toContain('Ghosts');
 });
 
-test('of a deletion and an attachment at once, one loses: nobody is left with a policy that is gone', async () => {
+test('of a deletion and an attachment at once, one loses: no one is left with a policy that is gone', async () => {
   for (let round = 0; round < 3; round++) {
     await save('fleeting', allow(['work.*.read']));
-    const ben = await house.person();
+    const ben = await app.person();
     await Promise.all([
-      house.admin.rest('DELETE', '/api/admin/policies/fleeting'),
-      house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { policies: ['fleeting'] }),
+      app.admin.rest('DELETE', '/api/admin/policies/fleeting'),
+      app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { policies: ['fleeting'] }),
     ]);
     expect(
-      await house.sql`select 1 from user_policies c where policy_name = 'fleeting' and not exists (select from policies where name = 'fleeting')`,
+      await app.sql`select 1 from user_policies c where policy_name = 'fleeting' and not exists (select from policies where name = 'fleeting')`,
     ).toEqual([]);
-    await house.sql`delete from user_policies where policy_name = 'fleeting'`;
-    await house.sql`delete from policies where name = 'fleeting'`;
+    await app.sql`delete from user_policies where policy_name = 'fleeting'`;
+    await app.sql`delete from policies where name = 'fleeting'`;
   }
 });
 
 test('a group’s members and a person’s groups are changed at once, and neither waits for the other in a circle', async () => {
-  const ben = await house.person();
-  const { group } = (await house.admin.rest('POST', '/api/admin/groups', { name: 'At once' })).body;
+  const ben = await app.person();
+  const { group } = (await app.admin.rest('POST', '/api/admin/groups', { name: 'At once' })).body;
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => [
-      house.admin.rest('PATCH', `/api/admin/groups/${group.id}`, { members: [ben.id] }),
-      house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { groups: [group.id] }),
+      app.admin.rest('PATCH', `/api/admin/groups/${group.id}`, { members: [ben.id] }),
+      app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { groups: [group.id] }),
     ]).flat(),
   );
   expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
 });
 
 test('groups have one name each, and renaming does not take another’s', async () => {
-  const one = (await house.admin.rest('POST', '/api/admin/groups', { name: 'Sales' })).body.group;
-  expect((await house.admin.rest('POST', '/api/admin/groups', { name: 'SALES ' })).status).toBe(409);
-  const two = (await house.admin.rest('POST', '/api/admin/groups', { name: 'Support' })).body.group;
-  expect((await house.admin.rest('PATCH', `/api/admin/groups/${two.id}`, { name: 'sales' })).status).toBe(
-    409,
-  );
+  const one = (await app.admin.rest('POST', '/api/admin/groups', { name: 'Sales' })).body.group;
+  expect((await app.admin.rest('POST', '/api/admin/groups', { name: 'SALES ' })).status).toBe(409);
+  const two = (await app.admin.rest('POST', '/api/admin/groups', { name: 'Support' })).body.group;
+  expect((await app.admin.rest('PATCH', `/api/admin/groups/${two.id}`, { name: 'sales' })).status).toBe(409);
   expect(
     (
-      await house.admin.rest('PATCH', `/api/admin/groups/${one.id}`, {
+      await app.admin.rest('PATCH', `/api/admin/groups/${one.id}`, {
         name: 'SALES',
-        members: [house.admin.id],
+        members: [app.admin.id],
       })
     ).body.group,
   ).toMatchObject({
     name: 'SALES',
-    members: [{ id: house.admin.id, name: 'Ada Operator' }],
+    members: [{ id: app.admin.id, name: 'Ada Operator' }],
   });
 });
 
 test('explain answers with the decision and its statement for a person, a token, an expired one and a disabled user', async () => {
   const explain = async (principal: object, action: string, resource?: string) =>
     (
-      await house.admin.rest('POST', '/api/admin/policies/explain', {
+      await app.admin.rest('POST', '/api/admin/policies/explain', {
         principal,
         action,
         ...(resource && { resource }),
       })
     ).body;
-  const other = await openTestHouse();
-  const ben = await house.person({ projects: ['OUT'] });
+  const other = await openTestApp();
+  const ben = await app.person({ projects: ['OUT'] });
   const user = { kind: 'user', id: ben.id };
   expect(await explain(user, 'work.item.move', 'work:project/OUT')).toMatchObject({
     allowed: true,
@@ -213,7 +210,7 @@ test('explain answers with the decision and its statement for a person, a token,
     by: 'default',
     policy: null,
   });
-  const token = await house.token();
+  const token = await app.token();
   const bound = { kind: 'token', id: token.id };
   expect(await explain(bound, 'admin.user.invite')).toMatchObject({
     allowed: true,
@@ -221,7 +218,7 @@ test('explain answers with the decision and its statement for a person, a token,
     sentence: expect.stringContaining('wire'),
   });
   expect((await explain(bound, 'admin.token.mint')).sentence).toContain('every token is refused');
-  await house.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
+  await app.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
   expect(await explain(user, 'work.item.move', 'work:project/OUT')).toMatchObject({
     allowed: false,
     sentence: expect.stringContaining('disabled'),

@@ -3,7 +3,7 @@
 import type { Policy, Rights, Statement } from '../../../kernel/policy.ts';
 import { MEMBER, builtIn } from './built-in.ts';
 
-/** A policy somebody carries: its name, and its document where people wrote it (a built-in one has none). */
+/** A policy someone carries: its name, and its document where people wrote it (a built-in one has none). */
 export type Carried = { name: string; statements: Statement[] | null };
 
 export type RightsStanding = { admin: boolean; board_projects: string[] | null };

@@ -1,4 +1,4 @@
-// Owns the proof that a policy cannot be saved with a typing error in it, and that the built-in ones have none.
+// Checks that a policy cannot be saved with a typing error in it, and that the built-in ones have none.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Statement, actionMatches, decide } from '../../../kernel/policy.ts';
@@ -81,7 +81,7 @@ test.each(['work:project/out', 'work:project/Out*', 'work:project/0198c0de-0000-
   },
 );
 
-test('minting stands in no policy but the administrator’s', () => {
+test('minting is in no policy but the administrator’s', () => {
   expect(faultOf(allow([MINT]), known)).toContain('only administrators mint');
   expect(known).not.toContain(MINT);
 });

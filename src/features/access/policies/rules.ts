@@ -4,7 +4,7 @@ import { type Statement, actionMatches } from '../../../kernel/policy.ts';
 
 const BASE = ['read', 'create', 'write', 'delete'];
 
-/** Nouns and the acts of their own that stand beside the four verbs. */
+/** Nouns and the acts of their own that are beside the four verbs. */
 const NOUNS: Record<string, string[]> = {
   'outreach.campaign': ['activate', 'pause', 'archive', 'review', 'clone'],
   'outreach.sequence': [],
@@ -51,13 +51,13 @@ const NOUNS: Record<string, string[]> = {
   'admin.health': [],
 };
 
-/** Minting stands in no policy but the administrator's (domain.md §4). */
+/** Minting is in no policy but the administrator's (domain.md §4). */
 export const MINT = 'admin.token.mint';
 
 const AREAS = [...new Set(Object.keys(NOUNS).map((noun) => noun.split('.')[0]))].join('|');
 const RESOURCE = new RegExp(`^(\\*|(${AREAS}):(\\*|[A-Za-z0-9_./-]+\\*?))$`);
 
-/** Keys of projects are capitals: a name in other letters would silently be nobody's. */
+/** Keys of projects are capitals: a name in other letters would silently be no one's. */
 const OF_PROJECT = /^work:project\/(?!([A-Z][A-Z0-9]*)?\*?$)/;
 
 /** Every action a policy may name: the catalogue and what the declared operations need. */

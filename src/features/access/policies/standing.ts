@@ -1,30 +1,30 @@
-// Somebody's standing as it is now, for what goes on without a request of theirs: the very rights that their next request
-// would have, and nobody once their token is gone or they are disabled.
+// Someone's standing as it is now, for what goes on without a request of theirs: the very rights that their next request
+// would have, and no one once their token is gone or they are disabled.
 import type { Caller, Principal } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { tokenById } from '../tokens/store.ts';
 import { userStanding } from '../users/store.ts';
 import { rightsOf } from './rights.ts';
 
-export type RoadOn = Pick<Caller, 'turn' | 'surface'>;
+export type CallSource = Pick<Caller, 'turn' | 'surface'>;
 
 /** `token`: the one that carried what they began; null where a session did. Null: they may do nothing any more. */
 export async function callerNow(
   db: Reader,
   { by, token }: { by: Principal; token: string | null },
-  road: RoadOn,
+  source: CallSource,
   now: Date,
 ): Promise<Caller | null> {
-  if (by.kind === 'person' && token === null) return ofUser(db, by, road);
-  return ofToken(db, token ?? by.id, by, road, now);
+  if (by.kind === 'person' && token === null) return ofUser(db, by, source);
+  return ofToken(db, token ?? by.id, by, source, now);
 }
 
-async function ofUser(db: Reader, by: Principal, road: RoadOn): Promise<Caller | null> {
+async function ofUser(db: Reader, by: Principal, source: CallSource): Promise<Caller | null> {
   const user = await userStanding(db, by.id);
   if (user?.state !== 'active') return null;
   return {
     principal: by,
-    ...road,
+    ...source,
     credential: { kind: 'session', id: by.id, stepped_up_at: null },
     user_id: by.id,
     rights: rightsOf(user, user.carried),
@@ -35,7 +35,7 @@ async function ofToken(
   db: Reader,
   id: string,
   by: Principal,
-  road: RoadOn,
+  source: CallSource,
   now: Date,
 ): Promise<Caller | null> {
   const token = await tokenById(db, id);
@@ -44,7 +44,7 @@ async function ofToken(
   const { name, wire, scripts, first_agent_turn_at } = token;
   return {
     principal: by,
-    ...road,
+    ...source,
     credential: { kind: 'token', id, name, scopes: { wire, scripts }, first_agent_turn_at },
     user_id: token.user?.id ?? null,
     rights: rightsOf(token.user, token.carried),

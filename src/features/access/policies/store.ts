@@ -1,5 +1,5 @@
 // All SQL of policies: the documents people wrote, and who carries which.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Statement } from '../../../kernel/policy.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import { builtIn } from './built-in.ts';
@@ -43,7 +43,7 @@ export async function attachable(tx: Transaction, names: string[]): Promise<stri
   throw invalid(says, { policies: says });
 }
 
-/** False where a document of that name stands. */
+/** False where a document of that name exists. */
 export async function insertDocument(
   tx: Transaction,
   { name, statements }: Document,
@@ -65,7 +65,7 @@ export async function updateDocument(
   return made.length > 0;
 }
 
-/** Takes the document for this transaction: nobody attaches it meanwhile. */
+/** Takes the document for this transaction: no one attaches it meanwhile. */
 export async function lockDocument(tx: Transaction, name: string): Promise<boolean> {
   const found = await tx`select 1 from policies where name = ${name} for update`;
   return found.length > 0;

@@ -1,5 +1,5 @@
 // Loads who an explanation is about, with the very rights that their next request would have.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { tokenById } from '../tokens/store.ts';
 import { userStanding } from '../users/store.ts';
 import type { Subject } from './explain.ts';

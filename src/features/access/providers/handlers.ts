@@ -4,7 +4,7 @@ import { withoutEnd } from '../../../kernel/edges.ts';
 import type { Account, RefusedWhy } from '../../../mail/vendor/vendor.ts';
 import { lacksWire } from '../../../kernel/gates.ts';
 import { Refusal, notThere, conflict, invalid } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { admitUrl } from '../../../net/resolve.ts';
 import { providerKeysDelete, providerKeysSave, providerList, providerTest } from './contract.ts';
 import { PROBES } from './probes.ts';
@@ -20,28 +20,28 @@ export const list = bind(providerList, async ({ db }) => ({
 
 export const save = bindAsking(
   providerKeysSave,
-  (scene, { provider, keys, base_url }) => checked(scene, provider, keys, base_url),
-  async (scene, { provider, keys }, base_url) => {
-    const { db, house, caller, now } = scene;
-    await saveKeys(db, house.sealer, { provider, keys, base_url }, caller.principal, now);
-    return shown(scene, provider);
+  (context, { provider, keys, base_url }) => checked(context, provider, keys, base_url),
+  async (context, { provider, keys }, base_url) => {
+    const { db, app, caller, now } = context;
+    await saveKeys(db, app.sealer, { provider, keys, base_url }, caller.principal, now);
+    return shown(context, provider);
   },
 );
 
-export const remove = bind(providerKeysDelete, async (scene, { provider }) => {
-  if (!(await deleteKeys(scene.db, provider)))
+export const remove = bind(providerKeysDelete, async (context, { provider }) => {
+  if (!(await deleteKeys(context.db, provider)))
     throw notThere(`no ${providerEntry(provider).title} keys are saved, so there is nothing to delete`);
-  return shown(scene, provider);
+  return shown(context, provider);
 });
 
 export const tryOut = bindAsking(
   providerTest,
-  async (scene, { provider, keys, base_url }) => {
-    const account = await accountToTry(scene, provider, keys, base_url);
+  async (context, { provider, keys, base_url }) => {
+    const account = await accountToTry(context, provider, keys, base_url);
     return PROBES[provider](account);
   },
-  async (scene, { provider }, asked) => {
-    scene.about(`admin:provider/${provider}`);
+  async (context, { provider }, asked) => {
+    context.about(`admin:provider/${provider}`);
     const { title } = providerEntry(provider);
     if (asked.ok) return { outcome: 'passing' as const, sentence: `${title} knows these keys.` };
     return { outcome: OUTCOMES[asked.why], sentence: SAYS[asked.why](title) };
@@ -71,43 +71,43 @@ const ADDRESS_BY_WIRE =
 
 /** A saved key is tried at its own address; another address is tried with keys that are given with it. */
 async function accountToTry(
-  scene: ReadScene,
+  context: ReadContext,
   provider: Provider,
   keys: Keys | undefined,
   base_url: string | undefined,
 ): Promise<Account> {
-  const { house, db, caller } = scene;
-  // Whatever is given as a key is carried to wherever the address leads: a way out of the house, as an address of events is.
+  const { app, db, caller } = context;
+  // Whatever is given as a key is carried to wherever the address leads: a way out of the app, as an address of events is.
   if (base_url !== undefined && lacksWire(caller)) throw new Refusal(403, 'wire_required', ADDRESS_BY_WIRE);
   if (keys) {
-    const own = await checked(scene, provider, keys, base_url);
-    return accountWith(house, provider, { keys, base_url: own ?? providerEntry(provider).base_url });
+    const own = await checked(context, provider, keys, base_url);
+    return accountWith(app, provider, { keys, base_url: own ?? providerEntry(provider).base_url });
   }
   if (base_url !== undefined) {
     const says =
       'keys: saved keys are only sent to their own address; give the keys for this address with it';
     throw invalid(says, { keys: says });
   }
-  const account = await providerAccount(db, house, provider);
+  const account = await providerAccount(db, app, provider);
   if (account) return account;
   throw conflict(`no ${providerEntry(provider).title} keys are saved: save them first, or give keys to try`);
 }
 
 /** Every fault at once; the address in its checked spelling, null where it is the provider's own. */
 async function checked(
-  { house }: ReadScene,
+  { app }: ReadContext,
   provider: Provider,
   keys: Keys,
   base_url: string | undefined,
 ): Promise<string | null> {
   const faults = faultsOfKeys(provider, keys);
-  const { lookup, hosts } = house.outside;
+  const { lookup, hosts } = app.outside;
   const admitted = base_url === undefined ? null : await admitUrl(base_url, hosts, { lookup });
   if (admitted && !admitted.ok) faults['base_url'] = admitted.sentence;
   const url = admitted?.ok ? new URL(admitted.url) : null;
   if (url && (url.search !== '' || url.hash !== ''))
     faults['base_url'] = 'base_url: the address alone, without ? and #';
-  if (url?.protocol === 'http:' && admitted?.ok && !isOpened(house, admitted.host, admitted.addresses))
+  if (url?.protocol === 'http:' && admitted?.ok && !isOpened(app, admitted.host, admitted.addresses))
     faults['base_url'] = 'base_url: a key goes over https alone, or everybody on the way could read it';
   const [says] = Object.values(faults);
   if (says !== undefined) throw invalid(Object.values(faults).join('; ').slice(0, 299), faults);
@@ -116,15 +116,15 @@ async function checked(
     : null;
 }
 
-/** Plain HTTP is for what the operator opened by hand: a provider in the same house. */
-const isOpened = ({ outside }: ReadScene['house'], host: string, addresses: readonly string[]): boolean => {
+/** Plain HTTP is for what the operator opened by hand: a provider in the same app. */
+const isOpened = ({ outside }: ReadContext['app'], host: string, addresses: readonly string[]): boolean => {
   const { names, networks } = outside.hosts.allowedHosts;
   return names.has(host) || (addresses.length > 0 && addresses.every((each) => networks.has(each)));
 };
 
-async function shown(scene: WriteScene, provider: Provider) {
-  scene.tell(PROVIDERS, provider);
-  const one = (await shownProviders(scene.db)).find((each) => each.provider === provider);
+async function shown(context: WriteContext, provider: Provider) {
+  context.tell(PROVIDERS, provider);
+  const one = (await shownProviders(context.db)).find((each) => each.provider === provider);
   if (!one) throw new Error('a provider of the registry is not shown');
   return { provider: one };
 }

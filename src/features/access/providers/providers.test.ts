@@ -1,12 +1,12 @@
 // Providers' keys: sealed, tried without being saved, and sent to no address but their own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resendStub } from '../../../../test/support/resend.ts';
-import { KEY, KEYS, openVendorHouse, type VendorHouse } from '../../../../test/support/vendor.ts';
+import { KEY, KEYS, openVendorApp, type VendorApp } from '../../../../test/support/vendor.ts';
 
-let desk: VendorHouse;
+let desk: VendorApp;
 
 beforeAll(async () => {
-  desk = await openVendorHouse();
+  desk = await openVendorApp();
 });
 afterAll(() => desk.close());
 
@@ -17,7 +17,7 @@ describe("a provider's keys", () => {
     expect(saved.body.provider).toMatchObject({ set: true, last_four: 'ghij', base_url: desk.vendor.url });
     const listed = await desk.wire.rest('GET', '/api/admin/providers');
     const audited = await desk.wire.rest('GET', '/api/admin/audit');
-    const [row] = await desk.house.sql`select * from provider_keys`;
+    const [row] = await desk.app.sql`select * from provider_keys`;
     for (const shown of [saved.body, listed.body, audited.body, row])
       expect(JSON.stringify(shown)).not.toContain(KEY);
   });
@@ -41,7 +41,7 @@ describe("a provider's keys", () => {
 
   test('A29: the saved key is sent to no other address, by the test or by a changed address', async () => {
     await desk.saveKey();
-    await using thief = await resendStub(() => desk.house.clock.now());
+    await using thief = await resendStub(() => desk.app.clock.now());
     const tried = await desk.wire.rest('POST', `${KEYS}/test`, { base_url: thief.url });
     expect([tried.status, tried.body.error?.code]).toEqual([400, 'invalid']);
     const moved = await desk.wire.rest('PUT', `${KEYS}/keys`, { base_url: thief.url });
@@ -59,27 +59,27 @@ describe("a provider's keys", () => {
   });
 
   test('A29, side door 22: no token without wire saves, by the test route or by settings', async () => {
-    const free = await desk.house.token({});
+    const free = await desk.app.token({});
     const before = await desk.wire.rest('GET', '/api/admin/providers');
     const saved = await free.rest('PUT', `${KEYS}/keys`, { keys: { api_key: 're_anotheranotheranother' } });
     expect([saved.status, saved.body.error.code]).toEqual([403, 'wire_required']);
     const deleted = await free.rest('DELETE', `${KEYS}/keys`);
     expect([deleted.status, deleted.body.error.code]).toEqual([403, 'wire_required']);
     await free.rest('POST', `${KEYS}/test`, {});
-    await desk.house.admin.rest('PATCH', '/api/admin/settings/instance', {
+    await desk.app.admin.rest('PATCH', '/api/admin/settings/instance', {
       providers: { resend: { api_key: 're_anotheranotheranother' } },
     });
     expect((await desk.wire.rest('GET', '/api/admin/providers')).body).toEqual(before.body);
   });
 
-  test('G6: without wire nothing is carried out of the house to an address that somebody names', async () => {
-    await using thief = await resendStub(() => desk.house.clock.now());
+  test('G6: without wire nothing is carried out of the app to an address that someone names', async () => {
+    await using thief = await resendStub(() => desk.app.clock.now());
     const data = { keys: { api_key: 'Dana-Roe,dana@acme.example' }, base_url: thief.url };
-    const free = await desk.house.token({});
+    const free = await desk.app.token({});
     const tried = await free.rest('POST', `${KEYS}/test`, data);
     expect([tried.status, tried.body.error?.code]).toEqual([403, 'wire_required']);
     expect(thief.arrived).toEqual([]);
-    expect((await desk.house.admin.rest('POST', `${KEYS}/test`, data)).status).toBe(200);
+    expect((await desk.app.admin.rest('POST', `${KEYS}/test`, data)).status).toBe(200);
     expect(thief.arrived).not.toEqual([]);
   });
 

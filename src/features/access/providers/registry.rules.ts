@@ -5,7 +5,7 @@ export type ProviderKind = 'mail' | 'model';
 export type ProviderEntry = {
   title: string;
   kind: ProviderKind;
-  /** Where it is, if nobody says otherwise. */
+  /** Where it is, if no one says otherwise. */
   base_url: string;
   /** The keys that it takes, all of them needed. The first is the one whose last four characters are shown. */
   keys: readonly [string, ...string[]];
@@ -20,7 +20,7 @@ export const PROVIDERS = {
     keys: ['api_key'],
   },
   openai: { title: 'OpenAI', kind: 'model', base_url: 'https://api.openai.com/v1', keys: ['api_key'] },
-  // Anybody else's server that speaks as OpenAI's does; where nothing is said, one on this machine.
+  // Anyone else's server that speaks as OpenAI's does; where nothing is said, one on this machine.
   openai_compatible: {
     title: 'OpenAI-compatible server',
     kind: 'model',

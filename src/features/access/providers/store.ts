@@ -1,8 +1,8 @@
 // All SQL of providers' keys, and the one reader that opens them.
 import { withoutEnd } from '../../../kernel/edges.ts';
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { House, Sealer } from '../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { App, Sealer } from '../../../kernel/app.ts';
 import { principalColumns, principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import type { Account } from '../../../mail/vendor/vendor.ts';
@@ -89,7 +89,7 @@ export async function openKeys(
 
 /** How a provider is called with these keys. */
 export function accountWith(
-  { outside, instance }: Pick<House, 'outside' | 'instance'>,
+  { outside, instance }: Pick<App, 'outside' | 'instance'>,
   provider: Provider,
   { keys, base_url }: { keys: Keys; base_url: string },
 ): Account {
@@ -103,9 +103,9 @@ export function accountWith(
 }
 
 /** Null where no keys are saved, or where they do not open. */
-export async function providerAccount(db: Reader, house: House, provider: Provider): Promise<Account | null> {
-  const open = await openKeys(db, house.sealer, provider);
-  return open && accountWith(house, provider, open);
+export async function providerAccount(db: Reader, app: App, provider: Provider): Promise<Account | null> {
+  const open = await openKeys(db, app.sealer, provider);
+  return open && accountWith(app, provider, open);
 }
 
 /** Of these providers, those whose keys are saved. */

@@ -2,7 +2,7 @@
 // that a stranger who asks for a thousand fills no table. One that was used is remembered until it ends (passkeys.store.ts).
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
-import type { Sealer } from '../../../kernel/house.ts';
+import type { Sealer } from '../../../kernel/app.ts';
 
 export type Purpose = 'register' | 'sign_in' | 'step_up';
 /** `session` is null at sign-in, where there is none yet. */

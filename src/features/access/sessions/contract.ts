@@ -8,7 +8,7 @@ import { done, email, personName, text, time } from '../../../kernel/shapes.ts';
 /** At least 12 characters (NIST SP 800-63B asks for 8, OWASP ASVS 5.0 6.2.1 for 8 and recommends 15); at most 200. */
 export const newPassword = z.string().min(12, 'password must have at least 12 characters').max(200);
 
-/** Of an authenticator, or one of the recovery codes that stand in for it. */
+/** Of an authenticator, or one of the recovery codes that replace it. */
 const code = text(40);
 
 /** A passkey and nothing else, or all of these. */

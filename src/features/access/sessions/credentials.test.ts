@@ -1,4 +1,4 @@
-// Owns the proof of passwords, codes and the count of failures, without a database.
+// Covers passwords, codes and the count of failures, without a database.
 import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
 import { atWholeCost } from '../../../../test/support/passwords.ts';
@@ -25,7 +25,7 @@ test('a letter may be composed or not', async () => {
   ).toBe(true);
 });
 
-test('nobody’s password fits, and asking costs as much', () => atWholeCost(costsAsMuch));
+test('no one’s password fits, and asking costs as much', () => atWholeCost(costsAsMuch));
 
 async function costsAsMuch(): Promise<void> {
   const stored = await hashPassword('correct horse battery', HERE);

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { acceptInvite, login, logout, setup, state, stepUp } from './handlers.ts';
 import { passkeyOptions } from './passkeys.ts';
 import { reset, resetRequest } from './reset.handlers.ts';

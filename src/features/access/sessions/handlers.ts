@@ -2,7 +2,7 @@
 import { after } from '../../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../../kernel/gates.ts';
 import { Refusal, notThere } from '../../../kernel/refusal.ts';
-import { AskAgain, type WriteScene, bind, bindAsking } from '../../../kernel/scene.ts';
+import { AskAgain, type WriteContext, bind, bindAsking } from '../../../kernel/context.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import {
   insertFirstAdmin,
@@ -40,13 +40,13 @@ const NO_INVITE =
 
 type Person = { id: string; name: string; email: string; admin: boolean };
 
-export const state = bind(authState, async ({ db, house }) => ({
-  instance: house.instance.name,
+export const state = bind(authState, async ({ db, app }) => ({
+  instance: app.instance.name,
   set_up: await anybodyExists(db),
   mail: await mailIsSetUp(db),
 }));
 
-/** Hashed before the transaction, and only for whoever may use it: null for everybody else. */
+/** Hashed before the transaction, and only for whoever may use it: null for everyone else. */
 export const setup = bindAsking(
   authSetup,
   async ({ db, now, request }, { key, password }) => {
@@ -57,38 +57,38 @@ export const setup = bindAsking(
     if (!row || (await anybodyExists(db))) throw new Refusal(403, 'policy_denied', SET_UP_ALREADY);
     return isKey(row, sha256(key)) ? await hashPassword(password, { whose: place, known: true }) : null;
   },
-  async (scene, { key, name, email }, password_hash) => {
-    const { db, now } = scene;
-    const tries = await throttle(scene, { at: 'place', place: placeOfRequest(scene.request) });
+  async (context, { key, name, email }, password_hash) => {
+    const { db, now } = context;
+    const tries = await throttle(context, { at: 'place', place: placeOfRequest(context.request) });
     const row = await lockProvisioning(db);
     if (!row || (await anybodyExists(db))) throw new Refusal(403, 'policy_denied', SET_UP_ALREADY);
     if (!isKey(row, sha256(key))) throw tries.failed(new Refusal(401, 'unauthorized', WRONG_KEY));
     if (password_hash === null) throw new AskAgain();
     const id = await insertFirstAdmin(db, { name, email, password_hash, now });
     await markFirstAdmin(db, now);
-    return { user: await signIn(scene, { id, name, email, admin: true }) };
+    return { user: await signIn(context, { id, name, email, admin: true }) };
   },
 );
 
 export const login = bindAsking(
   authLogin,
-  async (scene, { email = '', password = '', passkey }) => {
+  async (context, { email = '', password = '', passkey }) => {
     if (passkey) return null;
-    return compare(scene, guessing(scene, email), password, () => passwordByEmail(scene.db, email));
+    return compare(context, guessing(context, email), password, () => passwordByEmail(context.db, email));
   },
-  async (scene, { email = '', code, passkey }, compared) => {
+  async (context, { email = '', code, passkey }, compared) => {
     if (passkey) {
-      const holder = await proveByPasskey(scene, passkey, { purpose: 'sign_in', session: null }, null);
-      return { user: await signIn(scene, holder) };
+      const holder = await proveByPasskey(context, passkey, { purpose: 'sign_in', session: null }, null);
+      return { user: await signIn(context, holder) };
     }
     if (!compared) throw new AskAgain();
-    const lock = () => lockAccountByEmail(scene.db, email);
-    const person = await prove(scene, guessing(scene, email), lock, { compared, code }, WRONG_SIGN_IN);
-    return { user: await signIn(scene, person) };
+    const lock = () => lockAccountByEmail(context.db, email);
+    const person = await prove(context, guessing(context, email), lock, { compared, code }, WRONG_SIGN_IN);
+    return { user: await signIn(context, person) };
   },
 );
 
-const guessing = ({ request }: Pick<WriteScene, 'request'>, email: string): Guess => ({
+const guessing = ({ request }: Pick<WriteContext, 'request'>, email: string): Guess => ({
   at: 'sign_in',
   account: emailKey(email),
   place: placeOfRequest(request),
@@ -100,43 +100,43 @@ export const acceptInvite = bindAsking(
     if (!(await inviteIsOpen(db, hashOfSecret(token), now))) throw notThere(NO_INVITE);
     return hashPassword(password, { whose: placeOfRequest(request), known: true });
   },
-  async (scene, { token, name }, password_hash) => {
-    const user = await takeInvite(scene.db, hashOfSecret(token), scene.now);
-    const accepted = user && (await activateInvited(scene.db, user, { name, password_hash }));
+  async (context, { token, name }, password_hash) => {
+    const user = await takeInvite(context.db, hashOfSecret(token), context.now);
+    const accepted = user && (await activateInvited(context.db, user, { name, password_hash }));
     if (!accepted) throw notThere(NO_INVITE);
-    scene.tell('users', accepted.id);
-    return { user: await signIn(scene, accepted) };
+    context.tell('users', accepted.id);
+    return { user: await signIn(context, accepted) };
   },
 );
 
-export const logout = bind(authLogout, async (scene) => {
-  await endOwn(scene);
-  scene.cookie('clear');
+export const logout = bind(authLogout, async (context) => {
+  await endOwn(context);
+  context.cookie('clear');
   return { ok: true } as const;
 });
 
 export const stepUp = bindAsking(
   authStepUp,
-  async (scene, { password = '', passkey }) => {
+  async (context, { password = '', passkey }) => {
     if (passkey) return null;
-    const { session, user_id } = openSession(scene);
-    return compare(scene, { at: 'session', session }, password, () => passwordOf(scene.db, user_id));
+    const { session, user_id } = openSession(context);
+    return compare(context, { at: 'session', session }, password, () => passwordOf(context.db, user_id));
   },
-  async (scene, { code, passkey }, compared) => {
-    const { db, now } = scene;
-    const { session, user_id } = openSession(scene);
-    if (passkey) await proveByPasskey(scene, passkey, { purpose: 'step_up', session }, user_id);
+  async (context, { code, passkey }, compared) => {
+    const { db, now } = context;
+    const { session, user_id } = openSession(context);
+    if (passkey) await proveByPasskey(context, passkey, { purpose: 'step_up', session }, user_id);
     else if (!compared) throw new AskAgain();
     else {
       const lock = () => lockAccount(db, user_id);
-      await prove(scene, { at: 'session', session }, lock, { compared, code }, WRONG_PASSWORD);
+      await prove(context, { at: 'session', session }, lock, { compared, code }, WRONG_PASSWORD);
     }
     await stepUpSession(db, session, now);
     return { until: after(now, STEP_UP_MS).toISOString() };
   },
 );
 
-function openSession({ caller }: Pick<WriteScene, 'caller'>): { session: string; user_id: string } {
+function openSession({ caller }: Pick<WriteContext, 'caller'>): { session: string; user_id: string } {
   const { credential, user_id } = caller;
   if (credential.kind !== 'session' || !user_id)
     throw new Error('the gate let a step-up through without a session');
@@ -144,9 +144,9 @@ function openSession({ caller }: Pick<WriteScene, 'caller'>): { session: string;
 }
 
 /** Opens a session and leaves its cookie. A session that the browser had before ends: there is never a fixed one to hand on. */
-async function signIn(scene: WriteScene, person: Person): Promise<Person> {
-  const { db, now, request } = scene;
-  await endOwn(scene);
+async function signIn(context: WriteContext, person: Person): Promise<Person> {
+  const { db, now, request } = context;
+  await endOwn(context);
   const secret = drawSecret();
   const { address, user_agent } = request;
   const expires_at = await insertSession(db, {
@@ -157,12 +157,12 @@ async function signIn(scene: WriteScene, person: Person): Promise<Person> {
     user_agent,
   });
   await rememberPlace(db, person.id, placeOfRequest(request), now);
-  scene.cookie({ set: secret, expires_at });
-  scene.about(`account:${person.id}`);
+  context.cookie({ set: secret, expires_at });
+  context.about(`account:${person.id}`);
   return { id: person.id, name: person.name, email: person.email, admin: person.admin };
 }
 
-async function endOwn({ db, caller }: WriteScene): Promise<void> {
+async function endOwn({ db, caller }: WriteContext): Promise<void> {
   if (caller.credential.kind === 'session' && caller.user_id)
     await endSession(db, caller.user_id, caller.credential.id);
 }

@@ -1,28 +1,28 @@
 // Who sits behind this session cookie? One query, like a token's; see features/access/tokens/identify.ts.
 import type { Caller } from '../../../kernel/caller.ts';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
-import type { Ground } from '../../../kernel/ground.ts';
-import type { Road } from '../../../kernel/house.ts';
+import type { Database } from '../../../kernel/database.ts';
+import type { CallSource } from '../../../kernel/app.ts';
 import { rightsOf } from '../policies/rights.ts';
 import { hasSecretShape, hashOfSecret } from './secret.ts';
 import { sessionByHash, touchSession } from './store.ts';
 
 export async function identifySession(
-  ground: Pick<Ground, 'reader' | 'transact'>,
+  database: Pick<Database, 'reader' | 'transact'>,
   secret: string,
-  road: Road,
+  source: CallSource,
   now: Date,
 ): Promise<Caller | null> {
   if (!hasSecretShape(secret)) return null;
-  const session = await sessionByHash(ground.reader, hashOfSecret(secret), now);
+  const session = await sessionByHash(database.reader, hashOfSecret(secret), now);
   if (!session || session.user.state !== 'active') return null;
   if (now.getTime() - session.last_seen_at.getTime() >= MINUTE_MS)
-    // It slides the idle end on; nobody waits for it.
-    void ground.transact((tx) => touchSession(tx, session.id, now)).catch(() => undefined);
+    // It slides the idle end on; no one waits for it.
+    void database.transact((tx) => touchSession(tx, session.id, now)).catch(() => undefined);
   const { user } = session;
   return {
     principal: { kind: 'person', id: user.id, name: user.name },
-    ...road,
+    ...source,
     credential: { kind: 'session', id: session.id, stepped_up_at: session.stepped_up_at },
     user_id: user.id,
     rights: rightsOf(user, session.carried),

@@ -1,5 +1,5 @@
 // All SQL of passkeys, and of the challenges that were used up.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 export type ListedPasskey = {
@@ -23,7 +23,7 @@ export const credentialsOf = (
   db<{ id: string; transports: string[] }[]>`
     select credential_id as id, transports from passkeys where user_id = ${user} order by id`;
 
-/** False where that authenticator's key stands already, with whomever. */
+/** False where that authenticator's key already exists, with whomever. */
 export async function insertPasskey(
   tx: Transaction,
   made: {

@@ -3,9 +3,9 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import { createHash } from 'node:crypto';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../../kernel/scene.ts';
+import { type WriteContext, bind } from '../../../kernel/context.ts';
 import { UNAUTHORIZED } from '../../../kernel/sentences.ts';
 import { type Account, lockAccount } from '../users/accounts.store.ts';
 import { type Bound, CHALLENGE_MS, challengeEnds, drawChallenge } from './challenge.ts';
@@ -29,8 +29,8 @@ const library = () => import('@simplewebauthn/server');
 /** The number of ways a key may sign: Ed25519, P-256, RSA. */
 const ALGORITHMS = [-8, -7, -257];
 
-export function ownParty(house: Pick<House, 'instance'>): RelyingParty {
-  const party = relyingParty(house.instance.base_url);
+export function ownParty(app: Pick<App, 'instance'>): RelyingParty {
+  const party = relyingParty(app.instance.base_url);
   if (!party) throw new Refusal(503, 'unavailable', NO_NAME);
   return party;
 }
@@ -40,18 +40,18 @@ const known = (each: { id: string; transports: string[] }) => ({
   transports: each.transports as AuthenticatorTransport[],
 });
 
-export const passkeyOptions = bind(authPasskeyOptions, async ({ db, caller, house, now }, { purpose }) => {
-  const party = ownParty(house);
+export const passkeyOptions = bind(authPasskeyOptions, async ({ db, caller, app, now }, { purpose }) => {
+  const party = ownParty(app);
   const session = caller.credential.kind === 'session' ? caller.credential.id : null;
   if (purpose === 'step_up' && (session === null || !caller.user_id))
     throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
-    challenge: drawChallenge(house.sealer, { purpose, session: purpose === 'step_up' ? session : null }, now),
+    challenge: drawChallenge(app.sealer, { purpose, session: purpose === 'step_up' ? session : null }, now),
     timeout: CHALLENGE_MS,
     userVerification: 'required',
-    // At sign-in nobody is named, so that a browser offers what it has and an answer tells nobody apart.
+    // At sign-in no one is named, so that a browser offers what it has and an answer tells no one apart.
     allowCredentials:
       purpose === 'step_up' && caller.user_id ? (await credentialsOf(db, caller.user_id)).map(known) : [],
   });
@@ -60,21 +60,21 @@ export const passkeyOptions = bind(authPasskeyOptions, async ({ db, caller, hous
 
 /** What a browser needs to make a passkey for this account. */
 export async function askToMake(
-  house: House,
+  app: App,
   account: Pick<Account, 'id' | 'name' | 'email'>,
   session: string,
   has: { id: string; transports: string[] }[],
   now: Date,
 ): Promise<z.input<typeof askForPasskey>> {
-  const party = ownParty(house);
+  const party = ownParty(app);
   const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpID: party.id,
-    rpName: `Dunnock ${house.instance.name}`,
+    rpName: `Dunnock ${app.instance.name}`,
     userID: handleOf(account.id),
     userName: account.email,
     userDisplayName: account.name,
-    challenge: drawChallenge(house.sealer, { purpose: 'register', session }, now),
+    challenge: drawChallenge(app.sealer, { purpose: 'register', session }, now),
     timeout: CHALLENGE_MS,
     attestationType: 'none',
     excludeCredentials: has.map(known),
@@ -85,9 +85,9 @@ export async function askToMake(
 }
 
 /** What was made, or null where it does not hold. */
-export async function verifyMade(scene: WriteScene, session: string, made: MadePasskey) {
-  const party = ownParty(scene.house);
-  const drawn = expected(scene, { purpose: 'register', session });
+export async function verifyMade(context: WriteContext, session: string, made: MadePasskey) {
+  const party = ownParty(context.app);
+  const drawn = expected(context, { purpose: 'register', session });
   const { transports, ...response } = made.response;
   const { verifyRegistrationResponse } = await library();
   const holds = await verifyRegistrationResponse({
@@ -107,27 +107,27 @@ export async function verifyMade(scene: WriteScene, session: string, made: MadeP
 }
 
 /**
- * Proves by a passkey who somebody is. Nobody guesses one, so what went wrong with passwords closes nothing here, and failures
+ * Proves by a passkey who someone is. No one guesses one, so what went wrong with passwords closes nothing here, and failures
  * are counted for the flood alone, by where they come from.
  */
 export async function proveByPasskey(
-  scene: WriteScene,
+  context: WriteContext,
   proof: PasskeyProof,
   bound: Bound,
   mine: string | null,
 ): Promise<Account> {
-  const { db, now, house } = scene;
-  const party = ownParty(house);
+  const { db, now, app } = context;
+  const party = ownParty(app);
   const owner = await ownerOfPasskey(db, proof.id);
-  const tries = await throttle(scene, { at: 'passkey', place: placeOfRequest(scene.request) });
+  const tries = await throttle(context, { at: 'passkey', place: placeOfRequest(context.request) });
   const account = owner ? await lockAccount(db, owner) : null;
-  if (account) scene.about(`account:${account.id}`);
+  if (account) context.about(`account:${account.id}`);
   const wrong = () => tries.failed(new Refusal(401, 'unauthorized', WRONG));
   if (account?.state !== 'active' || (mine !== null && account.id !== mine)) throw wrong();
   const kept = await lockPasskey(db, account.id, proof.id);
   const { userHandle: handle, ...response } = proof.response;
   if (!kept || (handle && handle !== Buffer.from(handleOf(account.id)).toString('base64url'))) throw wrong();
-  const drawn = expected(scene, bound);
+  const drawn = expected(context, bound);
   const { verifyAuthenticationResponse } = await library();
   const holds = await verifyAuthenticationResponse({
     response: { ...proof, response, clientExtensionResults: {} },
@@ -146,11 +146,11 @@ export async function proveByPasskey(
 const handleOf = (user: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(user);
 
 /** Is it a challenge of ours for this, and was it not used before? */
-function expected({ db, house, now }: WriteScene, bound: Bound) {
+function expected({ db, app, now }: WriteContext, bound: Bound) {
   let seen: { challenge: string; ends: Date } | null = null;
   return {
     fits: (challenge: string): boolean => {
-      const ends = challengeEnds(house.sealer, bound, challenge, now);
+      const ends = challengeEnds(app.sealer, bound, challenge, now);
       seen = ends && { challenge, ends };
       return ends !== null;
     },

@@ -1,4 +1,4 @@
-// Passwords: argon2id with the parameters that OWASP's cheat sheet gives first (46 MiB, one pass, one lane), off the main
+// Passwords: argon2id with the parameters that OWASP's cheat sheet gives first (46 MiB, one pass, one slot), off the main
 // thread. Stored as a PHC string, so that parameters can change without breaking what is stored. Few at a time and in turns: each
 // takes a core and 46 MiB, and whoever sends a thousand sign-ins must not take them all. Never within a transaction.
 import { withoutEnd } from '../../../kernel/edges.ts';
@@ -29,7 +29,7 @@ export async function hashPassword(password: string, asker: Asker): Promise<stri
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(nonce)}$${bare(tag)}`;
 }
 
-/** `stored` null (nobody has this address) costs as much as a real comparison and is false. */
+/** `stored` null (no one has this address) costs as much as a real comparison and is false. */
 export async function passwordFits(password: string, stored: string | null, asker: Asker): Promise<boolean> {
   const parts =
     stored === null ? null : /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored);

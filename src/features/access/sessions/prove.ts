@@ -1,7 +1,7 @@
-// Proving that somebody is who they say: the password, and the code of their authenticator where they have one. Sign-in and
+// Proving that someone is who they say: the password, and the code of their authenticator where they have one. Sign-in and
 // step-up both come through here, so that both count their failures and neither accepts a code twice.
 import { Refusal } from '../../../kernel/refusal.ts';
-import { AskAgain, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { AskAgain, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { type Account, keepTotpStep } from '../users/accounts.store.ts';
 import { passwordFits } from './password.ts';
 import { isRecoveryCode, recover } from './recovery.ts';
@@ -20,7 +20,7 @@ export type Compared = { fits: boolean; stored: string | null };
 
 /** Compares before the transaction: no row and no connection waits for it. Where `read` finds none, it costs the same and fails. */
 export async function compare(
-  { db, now }: Pick<ReadScene, 'db' | 'now'>,
+  { db, now }: Pick<ReadContext, 'db' | 'now'>,
   guess: Guess,
   password: string,
   read: () => Promise<string | null>,
@@ -42,32 +42,32 @@ export async function accountCompared(
 }
 
 /**
- * `lock` takes the account once it is this try's turn, so that nobody who waited is let in by a password that was changed
- * meanwhile; null stands for an address that nobody has: it costs the same and fails with the same sentence.
+ * `lock` takes the account once it is this try's turn, so that no one who waited is let in by a password that was changed
+ * meanwhile; null represents an address that no one has: it costs the same and fails with the same sentence.
  */
 export async function prove(
-  scene: WriteScene,
+  context: WriteContext,
   guess: Guess,
   lock: () => Promise<Account | null>,
   given: { compared: Compared; code?: string | undefined },
   wrong: string,
 ): Promise<Account> {
-  const tries = await throttle(scene, guess);
+  const tries = await throttle(context, guess);
   const account = await accountCompared(lock, given.compared);
-  if (account) scene.about(`account:${account.id}`);
+  if (account) context.about(`account:${account.id}`);
   if (!given.compared.fits || !account || account.state !== 'active')
     throw tries.failed(new Refusal(401, 'unauthorized', wrong));
   if (account.totp_secret !== null) {
     if (given.code === undefined) throw new Refusal(401, 'code_required', CODE_REQUIRED);
     if (isRecoveryCode(given.code)) {
-      if (!(await recover(scene, account, given.code)))
+      if (!(await recover(context, account, given.code)))
         throw tries.failed(new Refusal(401, 'code_required', RECOVERY_WRONG));
       await tries.passed();
       return account;
     }
-    const secret = scene.house.sealer.open(account.totp_secret, totpContext(account.id));
-    const step = totpStep(secret, given.code, scene.now, account.totp_last_step);
-    if (step === null || !(await keepTotpStep(scene.db, account.id, step)))
+    const secret = context.app.sealer.open(account.totp_secret, totpContext(account.id));
+    const step = totpStep(secret, given.code, context.now, account.totp_last_step);
+    if (step === null || !(await keepTotpStep(context.db, account.id, step)))
       throw tries.failed(new Refusal(401, 'code_required', CODE_WRONG));
   }
   await tries.passed();

@@ -1,6 +1,6 @@
 // The one row of the first-boot key. It is kept for ever, so that a key that died stays dead.
 import { timingSafeEqual } from 'node:crypto';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 export type Provisioning = { key_hash: Buffer; first_admin_at: Date | null; died_at: Date | null };
 

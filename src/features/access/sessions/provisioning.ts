@@ -1,10 +1,10 @@
-// The key of first boot (interface specification §5; domain.md §4.4): drawn while nobody exists, it makes the first
+// The key of first boot (interface specification §5; domain.md §4.4): drawn while no one exists, it makes the first
 // administrator, and as a bearer called `bootstrap` it may do what an administrator may, without wire, until the first
 // token is minted or a day after the first administrator was made.
 import type { Caller } from '../../../kernel/caller.ts';
 import { type Clock, DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Ground, Reader } from '../../../kernel/ground.ts';
-import type { Road } from '../../../kernel/house.ts';
+import type { Database, Reader } from '../../../kernel/database.ts';
+import type { CallSource } from '../../../kernel/app.ts';
 import { randomBase62, sha256 } from '../tokens/value.ts';
 import {
   type Provisioning,
@@ -31,13 +31,13 @@ export type Prepared = {
   waiting: boolean;
 };
 
-/** Called at every boot. `given` is the operator's own key: it replaces one that was drawn, as long as nobody exists. */
+/** Called at every boot. `given` is the operator's own key: it replaces one that was drawn, as long as no one exists. */
 export function prepareProvisioning(
-  ground: Pick<Ground, 'transact'>,
+  database: Pick<Database, 'transact'>,
   clock: Clock,
   given: string | null,
 ): Promise<Prepared> {
-  return ground.transact(async (tx) => {
+  return database.transact(async (tx) => {
     const row = await lockProvisioning(tx);
     if (await anybodyExists(tx)) return { key: null, waiting: false };
     const now = clock.now();
@@ -61,9 +61,9 @@ export function keyLives(row: Provisioning, now: Date): boolean {
  */
 export function openProvisioningKey(
   reader: Reader,
-): (value: string, road: Road, now: Date) => Promise<Caller | null> {
+): (value: string, source: CallSource, now: Date) => Promise<Caller | null> {
   let dead = false;
-  return async (value, road, now) => {
+  return async (value, source, now) => {
     if (dead) return null;
     const row = await readProvisioning(reader);
     if (!row) return null;
@@ -71,7 +71,7 @@ export function openProvisioningKey(
     if (dead || !isKey(row, sha256(value))) return null;
     return {
       principal: BOOTSTRAP,
-      ...road,
+      ...source,
       credential: { kind: 'provisioning_key' },
       user_id: null,
       rights: { admin: true, policies: [], projects: null },

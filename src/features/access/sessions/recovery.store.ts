@@ -1,5 +1,5 @@
 // All SQL of recovery codes.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 /** Ten in place of whatever was there. */
 export async function replaceCodes(

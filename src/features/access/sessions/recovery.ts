@@ -2,7 +2,7 @@
 // Whoever has one used, or gets a passkey, hears of it, because it may not have been them.
 import { createHash, randomBytes } from 'node:crypto';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { WriteScene } from '../../../kernel/scene.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
 import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { notify } from '../notifications/store.ts';
@@ -38,18 +38,18 @@ export const hashOfCode = (user: string, code: string): Buffer =>
 export const isRecoveryCode = (code: string): boolean => readCode(code) !== null;
 
 /** Uses a code up and tells whose it was. False, with nothing written, where it is none, or was used. */
-export async function recover(scene: WriteScene, account: Account, code: string): Promise<boolean> {
-  const { db, now } = scene;
+export async function recover(context: WriteContext, account: Account, code: string): Promise<boolean> {
+  const { db, now } = context;
   if (!(await spendCode(db, account.id, hashOfCode(account.id, code), now))) return false;
   const left = await codesLeft(db, account.id);
   const rest = left === 1 ? 'one is left' : `${left === 0 ? 'none' : left} are left`;
-  await tellAccount(scene, account, `A recovery code was used in place of your authenticator; ${rest}.`);
+  await tellAccount(context, account, `A recovery code was used in place of your authenticator; ${rest}.`);
   return true;
 }
 
-/** Says on the bell, and by mail where there is mail, what became of somebody's account. */
-export async function tellAccount(scene: WriteScene, account: Account, sentence: string): Promise<void> {
-  const { db, now, house } = scene;
+/** Says on the bell, and by mail where there is mail, what happened to someone's account. */
+export async function tellAccount(context: WriteContext, account: Account, sentence: string): Promise<void> {
+  const { db, now, app } = context;
   await notify(db, {
     user_id: account.id,
     kind: 'account',
@@ -57,21 +57,21 @@ export async function tellAccount(scene: WriteScene, account: Account, sentence:
     link: '/settings/sessions',
     at: now,
   });
-  scene.tell('notifications', account.id);
+  context.tell('notifications', account.id);
   if (!(await mailIsSetUp(db))) return;
   await queueMail(
     db,
-    house.sealer,
+    app.sealer,
     {
       kind: 'account',
       user_id: account.id,
       to: account.email,
-      ...words(house.instance, sentence),
+      ...words(app.instance, sentence),
       ends_at: after(now, DAY_MS),
     },
     now,
   );
-  scene.tell(INSTANCE_MAIL_DUE, '');
+  context.tell(INSTANCE_MAIL_DUE, '');
 }
 
 const words = ({ name, base_url }: { name: string; base_url: string }, sentence: string) => ({

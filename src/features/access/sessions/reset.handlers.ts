@@ -1,6 +1,6 @@
 // Handlers of a forgotten password: asking for a link, and using it.
 import { Refusal, notThere } from '../../../kernel/refusal.ts';
-import { AskAgain, bind, bindAsking } from '../../../kernel/scene.ts';
+import { AskAgain, bind, bindAsking } from '../../../kernel/context.ts';
 import { mailIsSetUp } from '../instance-mail/way.store.ts';
 import { lockAccount, setPassword } from '../users/accounts.store.ts';
 import { emailKey } from '../users/rules.ts';
@@ -21,9 +21,9 @@ const NO_RESET = 'that link has expired or was already used: request a new one o
 const PER_ACCOUNT = 5;
 const PER_ADDRESS = 30;
 
-/** Nothing here looks at accounts: what is answered, and how long it takes, is the same for everybody. */
-export const resetRequest = bind(authResetRequest, async (scene, { email }) => {
-  const { db, now, request } = scene;
+/** Nothing here looks at accounts: what is answered, and how long it takes, is the same for everyone. */
+export const resetRequest = bind(authResetRequest, async (context, { email }) => {
+  const { db, now, request } = context;
   if (!(await mailIsSetUp(db))) throw new Refusal(503, 'unavailable', NO_MAIL);
   const key = emailKey(email);
   const place = placeOfRequest(request);
@@ -31,11 +31,11 @@ export const resetRequest = bind(authResetRequest, async (scene, { email }) => {
   if (of_account >= PER_ACCOUNT || of_address >= PER_ADDRESS)
     throw new Refusal(429, 'rate_limited', TOO_OFTEN, { retry_after: 3600 });
   await keepAsk(db, key, place, now);
-  scene.tell(RESETS_DUE, '');
+  context.tell(RESETS_DUE, '');
   return { ok: true } as const;
 });
 
-/** Signs nobody in: whoever has a second factor is still asked for it. */
+/** Signs no one in: whoever has a second factor is still asked for it. */
 export const reset = bindAsking(
   authReset,
   async ({ db, now, request }, { token, password }) => {
@@ -46,11 +46,11 @@ export const reset = bindAsking(
     await demandTry(db, { at: 'place', place }, now);
     return null;
   },
-  async (scene, { token }, password_hash) => {
-    const { db, now } = scene;
-    const place = placeOfRequest(scene.request);
+  async (context, { token }, password_hash) => {
+    const { db, now } = context;
+    const place = placeOfRequest(context.request);
     const user_id = await takeReset(db, hashOfSecret(token), now);
-    if (!user_id) throw (await throttle(scene, { at: 'place', place })).failed(notThere(NO_RESET));
+    if (!user_id) throw (await throttle(context, { at: 'place', place })).failed(notThere(NO_RESET));
     if (password_hash === null) throw new AskAgain();
     const user = await lockAccount(db, user_id);
     // Disabled since: this counts as no failed try, because such a refusal may follow no write.
@@ -60,7 +60,7 @@ export const reset = bindAsking(
     await forgetFailures(db, `account:${user.email_key}`);
     // Who reads the account's mail is its owner, and signs in from here next.
     await rememberPlace(db, user.id, place, now);
-    scene.about(`account:${user.id}`);
+    context.about(`account:${user.id}`);
     return { ok: true } as const;
   },
 );

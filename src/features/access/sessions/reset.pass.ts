@@ -1,7 +1,7 @@
 // Looks up who asked for a new password, apart from the act that asked: so the act does the same work, and takes the same
 // time, whether or not there is such an account. What has ended of sessions is forgotten here as well.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { resetWords } from '../instance-mail/letters.ts';
 import { INSTANCE_MAIL_DUE, queueMail } from '../instance-mail/queue.store.ts';
@@ -10,10 +10,10 @@ import { type AskedReset, claimAsks, endAsk, giveBackAsks, replaceReset, tidyRes
 import { drawSecret, hashOfSecret } from './secret.ts';
 import { forgetEnded } from './store.ts';
 
-/** News that somebody asked. */
+/** Notifies that someone asked. */
 export const RESETS_DUE = 'password_resets_due';
 
-export const passwordResetPass: AnyPass = pass<AskedReset, AskedReset & { house: House; at: Date }>({
+export const passwordResetPass: AnyPass = pass<AskedReset, AskedReset & { app: App; at: Date }>({
   name: 'password_resets',
   wakes_on: [RESETS_DUE],
   interrupted_by: [],
@@ -23,16 +23,16 @@ export const passwordResetPass: AnyPass = pass<AskedReset, AskedReset & { house:
   at_a_time: 20,
   starts_within_ms: 20 * SECOND_MS,
   claim: claimAsks,
-  open: (house) => ({
-    begin: async () => async (row) => ({ ...row, house, at: house.clock.now() }),
+  open: (app) => ({
+    begin: async () => async (row) => ({ ...row, app, at: app.clock.now() }),
     close: () => undefined,
   }),
   async commit(tx, lease, results) {
-    for (const { id, email_key, house, at } of results) {
+    for (const { id, email_key, app, at } of results) {
       if (!(await endAsk(tx, lease, id, at))) continue;
       const user = await lockAccountByEmail(tx, email_key);
       if (user?.state !== 'active') continue;
-      const { instance, sealer } = house;
+      const { instance, sealer } = app;
       const secret = drawSecret();
       const ends_at = await replaceReset(tx, user.id, hashOfSecret(secret), at);
       const words = resetWords(instance.name, `${instance.base_url}/reset/${secret}`);

@@ -1,6 +1,6 @@
 // All SQL of new passwords: who asked, and the one open link of an account, kept as a hash.
 import { DAY_MS, HOUR_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 

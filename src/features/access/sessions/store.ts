@@ -1,10 +1,10 @@
 // All SQL of sessions: opening, the query by which a cookie is identified, the list, and every way they end.
 import { DAY_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Carried } from '../policies/rights.ts';
 
-/** A session that nobody uses ends after this; using it moves the end on. */
+/** A session that no one uses ends after this; using it moves the end on. */
 export const IDLE_MS = 14 * DAY_MS;
 /** However busy it is, it ends after this. */
 export const ABSOLUTE_MS = 30 * DAY_MS;
@@ -36,7 +36,7 @@ export async function sessionByHash(db: Reader, hash: Buffer, now: Date): Promis
   return row ?? null;
 }
 
-/** Does it still let somebody in? For what it began and what goes on without it. */
+/** Does it still let someone in? For what it began and what goes on without it. */
 export async function sessionStands(db: Reader, id: string, now: Date): Promise<boolean> {
   const rows = await db`
     select from sessions where id = ${id} and expires_at > ${now} and last_seen_at > ${after(now, -IDLE_MS)}`;
@@ -119,7 +119,7 @@ export async function endSessions(tx: Transaction, user: string, but: string | n
 }
 
 /**
- * Forgets sessions that let nobody in any more. One that was left idle began at least as long ago, so its end is near as well:
+ * Forgets sessions that let no one in any more. One that was left idle began at least as long ago, so its end is near as well:
  * the index of ends finds both.
  */
 export async function forgetEnded(tx: Transaction, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 // All SQL of the count of failed tries, and of the places that an account was signed in from. Rows older than the window are
 // worth nothing and go with the next failure.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 /** No count reads more: the longest allowance (throttle.ts). */

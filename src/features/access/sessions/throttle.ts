@@ -1,12 +1,12 @@
-// How often somebody may be wrong, counted in the database, so that every node sees the same. Only failures count, and a refused
-// try does not prolong the wait. Nobody is kept out of their own account by what others guess (docs/decisions/0030-guessing.md):
+// How often someone may be wrong, counted in the database, so that every node sees the same. Only failures count, and a refused
+// try does not prolong the wait. No one is kept out of their own account by what others guess (docs/decisions/0030-guessing.md):
 // a guesser is closed out where they are, and the account as a whole is only slowed, and not for places that its owner signed in
 // from before.
 import { HOUR_MS, MINUTE_MS, SECOND_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { networkOf, placeOf, PLACES_OF_A_NETWORK } from '../../../kernel/place.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { RequestFacts, WriteScene } from '../../../kernel/scene.ts';
+import type { RequestFacts, WriteContext } from '../../../kernel/context.ts';
 import { failuresSince, isKnownPlace, recordFailures, takeTurn, forgetFailures } from './throttle.store.ts';
 
 export const WINDOW_MS = 15 * MINUTE_MS;
@@ -28,7 +28,7 @@ const KEPT_MS = HOUR_MS;
 
 /** What a try is one of. */
 export type Guess =
-  /** Of a password: `account` is the key of the address that was given, whether or not somebody has it. */
+  /** Of a password: `account` is the key of the address that was given, whether or not someone has it. */
   | { at: 'sign_in'; account: string; place: string }
   | { at: 'session'; session: string }
   /** Of a key or a link. */
@@ -125,7 +125,10 @@ export type Throttle = {
  * The tries of one account, or of one session, go one after the other until the act ends, so that a hundred parallel guesses do
  * not all see the same count.
  */
-export async function throttle({ db, now }: Pick<WriteScene, 'db' | 'now'>, guess: Guess): Promise<Throttle> {
+export async function throttle(
+  { db, now }: Pick<WriteContext, 'db' | 'now'>,
+  guess: Guess,
+): Promise<Throttle> {
   const names = rulesOf(guess).map(({ who }) => who);
   const own = names[0] ?? '';
   if (guess.at === 'sign_in') await takeTurn(db, `account:${guess.account}`);

@@ -16,7 +16,7 @@ export const settings = z.object({
     tokens_per_turn: z.int(),
     /** Of one token or one person, in a day (UTC). */
     tokens_per_caller_per_day: z.int(),
-    /** Of everybody together. */
+    /** Of everyone together. */
     tokens_per_day: z.int(),
   }),
   /** Of each workflow alone; one that passes any of them pauses itself. */

@@ -1,5 +1,5 @@
 // All SQL of settings: one row a section, and what holds where nothing was ever said.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Settings } from './contract.ts';
 
 /** Sections that are kept in the database; `instance` comes from the environment. */

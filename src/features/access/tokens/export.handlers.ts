@@ -1,4 +1,4 @@
-// What stands in the columns of tokens as a file: who reaches the instance with what, never a value.
+// What is in the columns of tokens as a file: who reaches the instance with what, never a value.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { tokenExport, tokenList } from './contract.ts';
 

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportTokens } from './export.handlers.ts';
 import { list, mint, remove } from './handlers.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal, invalid, notFound } from '../../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../../kernel/scene.ts';
+import { type WriteContext, bind } from '../../../kernel/context.ts';
 import { UNAUTHORIZED } from '../../../kernel/sentences.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { notify } from '../notifications/store.ts';
@@ -19,8 +19,8 @@ export const list = bind(tokenList, async ({ db }, { limit, cursor }) => {
   return pageOf(await tokenRows(db, before?.[0] ?? null, limit + 1), limit, (row) => [row.id]);
 });
 
-export const mint = bind(tokenMint, async (scene, asked) => {
-  const { db, now, caller } = scene;
+export const mint = bind(tokenMint, async (context, asked) => {
+  const { db, now, caller } = context;
   const user_id = ruleMint(asked, caller);
   if (user_id !== null && !(await isActiveUser(db, user_id))) throw noSuchUser();
   const policies = await attachable(db, asked.policies ?? []);
@@ -29,18 +29,18 @@ export const mint = bind(tokenMint, async (scene, asked) => {
   if (caller.credential.kind === 'provisioning_key' && !firstEver)
     throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
   const value = drawValue();
-  const made = await insertToken(db, newToken(asked, user_id, value, scene), policies);
-  if (user_id !== null && user_id !== caller.user_id) await tellOwner(scene, user_id, asked.name);
-  scene.about(`admin:token/${made.id}`);
-  scene.tell('tokens', made.id);
+  const made = await insertToken(db, newToken(asked, user_id, value, context), policies);
+  if (user_id !== null && user_id !== caller.user_id) await tellOwner(context, user_id, asked.name);
+  context.about(`admin:token/${made.id}`);
+  context.tell('tokens', made.id);
   return { token: made, value };
 });
 
-export const remove = bind(tokenDelete, async (scene, { token }) => {
-  scene.about(`admin:token/${token}`);
-  if ((await deleteToken(scene.db, token)) === null)
+export const remove = bind(tokenDelete, async (context, { token }) => {
+  context.about(`admin:token/${token}`);
+  if ((await deleteToken(context.db, token)) === null)
     throw notFound('token', 'it may have been deleted already');
-  scene.tell('tokens', token);
+  context.tell('tokens', token);
   return { ok: true } as const;
 });
 
@@ -50,7 +50,7 @@ function newToken(
   asked: Asked,
   user_id: string | null,
   value: string,
-  { now, caller }: WriteScene,
+  { now, caller }: WriteContext,
 ): NewToken {
   const { kind, id: minter, name } = caller.principal;
   return {
@@ -69,9 +69,9 @@ function newToken(
   };
 }
 
-/** A token acts as its user, so they hear of every one that somebody else minted (domain.md §1.1). */
+/** A token acts as its user, so they hear of every one that someone else minted (domain.md §1.1). */
 async function tellOwner(
-  { db, now, caller, tell }: WriteScene,
+  { db, now, caller, tell }: WriteContext,
   user_id: string,
   name: string,
 ): Promise<void> {

@@ -1,20 +1,20 @@
-// Owns the proof of who a token is (interface specification §3, §5; domain.md §1.1): refused at once when it is worth
+// Covers who a token is (interface specification §3, §5; domain.md §1.1): refused at once when it is worth
 // nothing, its user's rights at every request, and an agent's for good from its first agent's turn on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import { UNAUTHORIZED } from '../../../kernel/sentences.ts';
 import { openIdentify } from './identify.ts';
 import { drawValue } from './value.ts';
 
-let house: TestHouse;
-let other: TestHouse;
+let app: TestApp;
+let other: TestApp;
 beforeAll(async () => {
-  [house, other] = await Promise.all([openTestHouse(), openTestHouse({ name: 'other' })]);
+  [app, other] = await Promise.all([openTestApp(), openTestApp({ name: 'other' })]);
 });
-afterAll(() => Promise.all([house.close(), other.close()]));
+afterAll(() => Promise.all([app.close(), other.close()]));
 
-async function isRefused(value: string | null, on: TestHouse = house): Promise<void> {
+async function isRefused(value: string | null, on: TestApp = app): Promise<void> {
   const direct = await on.bearer(value).rest('GET', '/api/me');
   expect(direct).toMatchObject({
     status: 401,
@@ -25,7 +25,7 @@ async function isRefused(value: string | null, on: TestHouse = house): Promise<v
 }
 
 test('C9: a missing, truncated, lengthened, case-changed, padded, invented or other instance’s token is refused in one sentence', async () => {
-  const { value } = await house.token();
+  const { value } = await app.token();
   const foreign = await other.token();
   const swapped = value.slice(0, 20) + value.slice(20).toUpperCase();
   for (const wrong of [
@@ -41,25 +41,25 @@ test('C9: a missing, truncated, lengthened, case-changed, padded, invented or ot
     await isRefused(wrong);
   await isRefused(foreign.value);
   await isRefused(value, other);
-  expect((await house.bearer(value).rest('GET', '/api/me')).status).toBe(200);
+  expect((await app.bearer(value).rest('GET', '/api/me')).status).toBe(200);
 });
 
-test('a value with a wrong checksum or shape never reaches the database, once the set-up key is dead', async () => {
+test('a value with a wrong checksum or shape never reaches the database, once the provisioning key is dead', async () => {
   let asked = 0;
-  const { ground } = house.instance.house;
-  const reader = new Proxy(ground.reader, {
+  const { database } = app.instance.app;
+  const reader = new Proxy(database.reader, {
     apply: (target, self, args: unknown[]) => (asked++, Reflect.apply(target as never, self, args)),
   });
-  const identify = openIdentify({ ...ground, reader }, house.clock);
-  const road = { turn: 'direct', surface: 'rest' } as const;
+  const identify = openIdentify({ ...database, reader }, app.clock);
+  const source = { turn: 'direct', surface: 'rest' } as const;
   const value = drawValue();
-  expect(await identify.bearer('nonsense', road)).toBeNull(); // learns that the key is dead
+  expect(await identify.bearer('nonsense', source)).toBeNull(); // learns that the key is dead
   asked = 0;
   for (const wrong of ['nonsense', value.slice(0, -1), value.toLowerCase(), `${value} `])
-    expect(await identify.bearer(wrong, road)).toBeNull();
-  expect(await identify.session('nonsense', road)).toBeNull();
+    expect(await identify.bearer(wrong, source)).toBeNull();
+  expect(await identify.session('nonsense', source)).toBeNull();
   expect(asked).toBe(0);
-  expect(await identify.bearer(value, road)).toBeNull();
+  expect(await identify.bearer(value, source)).toBeNull();
   expect(asked).toBeGreaterThan(0);
 });
 
@@ -72,16 +72,16 @@ test('an expired token is refused from that moment on, and a deleted one from th
   await isRefused(expiring.value, other);
   other.clock.advance(400 * DAY_MS);
   expect((await forever.rest('GET', '/api/me')).status).toBe(200);
-  const doomed = await house.token();
+  const doomed = await app.token();
   expect((await doomed.rest('GET', '/api/me')).status).toBe(200);
-  await house.admin.rest('DELETE', `/api/admin/tokens/${doomed.id}`);
+  await app.admin.rest('DELETE', `/api/admin/tokens/${doomed.id}`);
   await isRefused(doomed.value);
 });
 
 test('C14: a bound token has its user’s rights of this moment: demoted, attached, detached and disabled users included', async () => {
-  const ben = await house.person({ admin: true });
-  const token = await house.token({ user_id: ben.id });
-  const change = (changes: object) => house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, changes);
+  const ben = await app.person({ admin: true });
+  const token = await app.token({ user_id: ben.id });
+  const change = (changes: object) => app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, changes);
   const audit = async () => (await token.rest('GET', '/api/admin/audit?limit=1')).status;
   expect(await audit()).toBe(200);
   await change({ admin: false });
@@ -89,22 +89,22 @@ test('C14: a bound token has its user’s rights of this moment: demoted, attach
   await change({ policies: ['auditor'] });
   expect(await audit()).toBe(200);
   await change({ policies: [] });
-  const group = await house.admin.rest('POST', '/api/admin/groups', {
+  const group = await app.admin.rest('POST', '/api/admin/groups', {
     name: 'Auditors',
     members: [ben.id],
     policies: ['auditor'],
   });
   expect(await audit()).toBe(200);
-  await house.admin.rest('DELETE', `/api/admin/groups/${group.body.group.id}`);
+  await app.admin.rest('DELETE', `/api/admin/groups/${group.body.group.id}`);
   expect(await audit()).toBe(403);
-  await house.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
+  await app.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
   await isRefused(token.value);
   await change({ state: 'active' });
   expect((await token.rest('GET', '/api/me')).status).toBe(200);
 });
 
 test('A13: a service token without a policy can do nothing, and with one nothing else', async () => {
-  const bare = await house.token({ mode: 'service', scopes: { wire: true, scripts: true } });
+  const bare = await app.token({ mode: 'service', scopes: { wire: true, scripts: true } });
   for (const path of [
     '/api/me',
     '/api/settings',
@@ -116,7 +116,7 @@ test('A13: a service token without a policy can do nothing, and with one nothing
       status: 403,
       body: { error: { code: 'policy_denied' } },
     });
-  const auditor = await house.token({ mode: 'service', policies: ['auditor'] });
+  const auditor = await app.token({ mode: 'service', policies: ['auditor'] });
   expect((await auditor.rest('GET', '/api/admin/audit?limit=1')).status).toBe(200);
   expect((await auditor.rest('GET', '/api/me')).body).toMatchObject({
     principal: { kind: 'service' },
@@ -128,9 +128,9 @@ test('A13: a service token without a policy can do nothing, and with one nothing
 });
 
 test('a bound token is a person until its first agent’s turn, and an agent’s for good from then on', async () => {
-  const token = await house.token();
+  const token = await app.token();
   const me = async () => (await token.rest('GET', '/api/me')).body;
-  expect(await me()).toMatchObject({ principal: { kind: 'person', id: house.admin.id }, agent: false });
+  expect(await me()).toMatchObject({ principal: { kind: 'person', id: app.admin.id }, agent: false });
   expect((await token.tool('api_request', { method: 'GET', path: '/api/me' })).json).toMatchObject({
     principal: { kind: 'agent', id: token.id },
     agent: true,
@@ -140,37 +140,37 @@ test('a bound token is a person until its first agent’s turn, and an agent’s
     agent: true,
     admin: true,
   });
-  house.clock.advance(MINUTE_MS);
+  app.clock.advance(MINUTE_MS);
   expect(await me()).toMatchObject({ agent: true });
   const [row] =
-    await house.sql`select principal_kind, on_behalf_of_name from audit where token_id = ${token.id} limit 1`;
+    await app.sql`select principal_kind, on_behalf_of_name from audit where token_id = ${token.id} limit 1`;
   if (row) expect(row).toEqual({ principal_kind: 'agent', on_behalf_of_name: 'Ada Operator' });
 });
 
-test('the mark stands before the first agent’s turn is answered, even where the turn is refused', async () => {
-  const token = await house.token();
+test('the mark is before the first agent’s turn is answered, even where the turn is refused', async () => {
+  const token = await app.token();
   await token.rpc('no/such/method');
   expect((await token.rest('GET', '/api/me')).body).toMatchObject({ agent: true });
 });
 
 test('when a token was last used is kept to the minute', async () => {
-  const token = await house.token();
+  const token = await app.token();
   const used = async () => {
     await token.rest('GET', '/api/me');
     await new Promise((resolve) => setTimeout(resolve, 100)); // it is not waited for
     return (
-      await house.sql<{ last_used_at: Date }[]>`select last_used_at from tokens where id = ${token.id}`
+      await app.sql<{ last_used_at: Date }[]>`select last_used_at from tokens where id = ${token.id}`
     )[0]?.last_used_at.getTime();
   };
   const first = await used();
   expect(await used()).toBe(first);
-  house.clock.advance(MINUTE_MS);
+  app.clock.advance(MINUTE_MS);
   expect(await used()).toBeGreaterThan(first ?? 0);
 });
 
-test('C10: a token anywhere but in the Authorization header is nobody’s', async () => {
-  const { value } = await house.token();
-  const nobody = house.bearer(null);
+test('C10: a token anywhere but in the Authorization header is no one’s', async () => {
+  const { value } = await app.token();
+  const nobody = app.bearer(null);
   const tries = [
     await nobody.rest('GET', `/api/me?access_token=${value}`),
     await nobody.rest('GET', '/api/me', undefined, { 'x-api-key': value }),
@@ -181,23 +181,23 @@ test('C10: a token anywhere but in the Authorization header is nobody’s', asyn
 });
 
 test('C11: a request with a token and a cookie is the token’s, and a bad token is not rescued by a good cookie', async () => {
-  const ben = await house.person();
-  const token = await house.token({ user_id: ben.id });
+  const ben = await app.person();
+  const token = await app.token({ user_id: ben.id });
   const both = await token.rest('GET', '/api/me', undefined, {
-    cookie: house.admin.cookie,
-    origin: house.url,
+    cookie: app.admin.cookie,
+    origin: app.url,
   });
   expect(both.body).toMatchObject({ via: 'token', admin: false, user: { id: ben.id } });
-  const bad = await house
+  const bad = await app
     .bearer(drawValue())
-    .rest('GET', '/api/me', undefined, { cookie: house.admin.cookie, origin: house.url });
+    .rest('GET', '/api/me', undefined, { cookie: app.admin.cookie, origin: app.url });
   expect(bad.status).toBe(401);
 });
 
 test('C17: wrong tokens are counted for the address they come from, behind a proxy too, and a good one is never locked out', async () => {
-  const good = await house.token();
+  const good = await app.token();
   const from = (address: string, value: string | null) =>
-    house.bearer(value).rest('POST', '/mcp', {}, { 'x-forwarded-for': address });
+    app.bearer(value).rest('POST', '/mcp', {}, { 'x-forwarded-for': address });
   for (let round = 0; round < 12; round++)
     await Promise.all(Array.from({ length: 50 }, () => from('198.51.100.7', 'wrong')));
   expect((await from('198.51.100.7', 'wrong')).status).toBe(429);

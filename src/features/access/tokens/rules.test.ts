@@ -1,4 +1,4 @@
-// Owns the proof of what may be minted by whom, and of what a mint's arguments may be.
+// Covers what may be minted by whom, and of what a mint's arguments may be.
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../../kernel/caller.ts';
 import { parseArguments } from '../../../kernel/parse.ts';
@@ -33,7 +33,7 @@ function refusal(act: () => unknown): Refusal {
   throw new Error('it was not refused');
 }
 
-test('a token is bound to its minter, to the user that is named, or to nobody', () => {
+test('a token is bound to its minter, to the user that is named, or to no one', () => {
   expect(ruleMint({ mode: 'user' }, person(true))).toBe(ADA);
   expect(ruleMint({ mode: 'user', user_id: BEN }, person(true))).toBe(BEN);
   expect(ruleMint({ mode: 'service', policies: ['read-all'] }, person(true))).toBeNull();
@@ -50,7 +50,7 @@ test('what contradicts the mode is refused and names its field', () => {
   expect(refusal(() => ruleMint({ mode: 'user' }, bootstrap)).details?.fields).toHaveProperty('user_id');
 });
 
-test('only an administrator mints, and the set-up key mints without scopes only', () => {
+test('only an administrator mints, and the provisioning key mints without scopes only', () => {
   expect(refusal(() => ruleMint({ mode: 'service' }, person(false))).status).toBe(403);
   expect(refusal(() => ruleMint({ mode: 'service', scopes: { wire: true } }, bootstrap)).status).toBe(403);
   expect(refusal(() => ruleMint({ mode: 'service', scopes: { scripts: true } }, bootstrap)).status).toBe(403);

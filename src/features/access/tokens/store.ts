@@ -1,6 +1,6 @@
 // All SQL of tokens: minting, the list, and the one query by which every request is identified.
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Carried } from '../policies/rights.ts';
 import type { TokenRow } from './contract.ts';

@@ -1,4 +1,4 @@
-// Owns the proof that a token's value has the shape of the specification, and that a typing error never reaches the database.
+// Checks that a token's value has the shape of the specification, and that a typing error never reaches the database.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { drawValue, hasTokenShape, hintOf, randomBase62, sha256 } from './value.ts';

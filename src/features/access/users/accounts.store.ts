@@ -1,5 +1,5 @@
 // All SQL of the part of a user that proves who they are: password and second factor. Nothing of it is ever listed.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { emailKey, nameKey } from './rules.ts';
 
@@ -20,7 +20,7 @@ export type Account = {
 const account = (db: Reader | Transaction) => db`
   select id, name, email, email_key, state, admin, password_hash, totp_secret, totp_pending, totp_last_step from users`;
 
-/** What a password is compared with; null where nobody has the address, or has none yet. */
+/** What a password is compared with; null where no one has the address, or has none yet. */
 export async function passwordByEmail(db: Reader, email: string): Promise<string | null> {
   const [row] = await db<{ password_hash: string | null }[]>`
     select password_hash from users where email_key = ${emailKey(email)}`;
@@ -36,7 +36,7 @@ export async function passwordOf(db: Reader, id: string): Promise<string | null>
 }
 
 /**
- * Takes the row for this transaction: a code is accepted once, whoever else tries it at the same moment, and nobody is
+ * Takes the row for this transaction: a code is accepted once, whoever else tries it at the same moment, and no one is
  * disabled while they sign in. An act that takes the account's turn (sessions/throttle.ts) as well takes the turn first.
  */
 export async function lockAccountByEmail(tx: Transaction, email: string): Promise<Account | null> {

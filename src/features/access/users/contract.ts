@@ -1,4 +1,4 @@
-// Users: the roster, invitations, and what each may do. Nobody but a session changes rights.
+// Users: the roster, invitations, and what each may do. No one but a session changes rights.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
@@ -18,7 +18,7 @@ export const user = z.object({
   totp: z.boolean(),
   created_at: time,
   last_seen_at: time.nullable(),
-  /** The pending invitation's id, for taking it back; null where none is open. */
+  /** The pending invitation's id, for undoing it; null where none is open. */
   invite_id: id.nullable(),
 });
 export type User = z.infer<typeof user>;

@@ -1,4 +1,4 @@
-// What stands in the columns of users as a file: who may do what, for whoever looks over it now and then.
+// What is in the columns of users as a file: who may do what, for whoever looks over it now and then.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { userExport, userList } from './contract.ts';
 

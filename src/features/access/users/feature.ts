@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportUsers } from './export.handlers.ts';
 import { cancel, disable, get, invite, list, update } from './handlers.ts';
 

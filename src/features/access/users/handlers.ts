@@ -1,11 +1,11 @@
-// Handlers of users: the roster, invitations, and changes of what somebody may do.
+// Handlers of users: the roster, invitations, and changes of what someone may do.
 import { z } from 'zod';
 import { nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, notFound, stop } from '../../../kernel/refusal.ts';
-import { type WriteScene, bind } from '../../../kernel/scene.ts';
+import { type WriteContext, bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { replaceGroupsOf } from '../groups/store.ts';
 import { inviteWords } from '../instance-mail/letters.ts';
@@ -44,9 +44,9 @@ import {
   userRows,
 } from './store.ts';
 
-export const list = bind(userList, async (scene, { limit, cursor, query, state }) => {
+export const list = bind(userList, async (context, { limit, cursor, query, state }) => {
   const after = keyIn(cursor, () => z.tuple([z.string(), id]));
-  const rows = await userRows(scene.db, scene.caller, { query, state, after, count: limit + 1 });
+  const rows = await userRows(context.db, context.caller, { query, state, after, count: limit + 1 });
   const page = pageOf(rows, limit, (row) => row.key);
   return { ...page, items: page.items.map((row) => row.user) };
 });
@@ -56,20 +56,20 @@ export const get = bind(userGet, async ({ db, caller }, { user }) => {
   return { user: await known(db, user) };
 });
 
-export const invite = bind(userInvite, async (scene, asked) => {
-  const { db, now, caller, house } = scene;
+export const invite = bind(userInvite, async (context, asked) => {
+  const { db, now, caller, app } = context;
   stop(ruleInvite(asked, caller));
   const name = asked.name ?? asked.email.slice(0, asked.email.indexOf('@'));
   const { user, made } = await lockOrInvite(db, { email: asked.email, name, now });
   if (!made) stop(ruleInviteAgain(await known(db, user.id), caller));
   await updateUser(db, user.id, { name: asked.name, admin: asked.admin });
-  await giveRights(scene, user.id, asked);
+  await giveRights(context, user.id, asked);
   const secret = drawSecret();
   const expires_at = await replaceInvite(db, user.id, hashOfSecret(secret), now);
-  const written = `${house.instance.base_url}/invite/${secret}`;
+  const written = `${app.instance.base_url}/invite/${secret}`;
   const mailed = await mailIsSetUp(db);
   if (mailed) {
-    const words = inviteWords(house.instance.name, nameOf(caller), written);
+    const words = inviteWords(app.instance.name, nameOf(caller), written);
     const mail = {
       kind: 'invite',
       user_id: user.id,
@@ -77,64 +77,65 @@ export const invite = bind(userInvite, async (scene, asked) => {
       ...words,
       ends_at: expires_at,
     } as const;
-    await queueMail(db, house.sealer, mail, now);
-    scene.tell(INSTANCE_MAIL_DUE, '');
+    await queueMail(db, app.sealer, mail, now);
+    context.tell(INSTANCE_MAIL_DUE, '');
   }
   const link = !mailed && caller.credential.kind === 'session' ? written : null;
-  return { ...(await changed(scene, user.id)), link, expires_at: expires_at.toISOString() };
+  return { ...(await changed(context, user.id)), link, expires_at: expires_at.toISOString() };
 });
 
-export const cancel = bind(userInviteCancel, async (scene, asked) => {
-  if (!(await cancelInvite(scene.db, asked.invite)))
+export const cancel = bind(userInviteCancel, async (context, asked) => {
+  if (!(await cancelInvite(context.db, asked.invite)))
     throw notFound('open invitation', 'it was accepted, replaced or revoked');
-  scene.about(`admin:invite/${asked.invite}`);
-  scene.tell('users', asked.invite);
+  context.about(`admin:invite/${asked.invite}`);
+  context.tell('users', asked.invite);
   return { ok: true } as const;
 });
 
-export const disable = bind(userDisable, async (scene, asked) => {
-  const { user, others } = await locked(scene, asked.user);
+export const disable = bind(userDisable, async (context, asked) => {
+  const { user, others } = await locked(context, asked.user);
   stop(ruleDisable(user) ?? ruleLastAdmin(user, false, others));
-  await updateUser(scene.db, user.id, { state: 'disabled' });
-  await endSessions(scene.db, user.id);
-  return changed(scene, user.id);
+  await updateUser(context.db, user.id, { state: 'disabled' });
+  await endSessions(context.db, user.id);
+  return changed(context, user.id);
 });
 
 export const update = bind(
   userUpdate,
-  async (scene, { name, admin, groups, policies, projects, state, ...asked }) => {
-    const { user, others } = await locked(scene, asked.user);
+  async (context, { name, admin, groups, policies, projects, state, ...asked }) => {
+    const { user, others } = await locked(context, asked.user);
     stop(
-      ruleAdminFlag(admin, scene.caller) ??
+      ruleAdminFlag(admin, context.caller) ??
         ruleLastAdmin(user, admin ?? true, others) ??
         (state === undefined ? null : ruleEnable(user)),
     );
-    await updateUser(scene.db, user.id, {
+    await updateUser(context.db, user.id, {
       name,
       admin,
       state,
       board_projects: projects?.map((key) => key.toUpperCase()) ?? projects,
     });
-    await giveRights(scene, user.id, { groups, policies });
-    return changed(scene, user.id);
+    await giveRights(context, user.id, { groups, policies });
+    return changed(context, user.id);
   },
 );
 
-async function giveRights(scene: WriteScene, user: string, given: RightsGiven): Promise<void> {
-  if (given.groups) await replaceGroupsOf(scene.db, user, given.groups);
-  if (given.policies) await replaceUserPolicies(scene.db, user, await attachable(scene.db, given.policies));
+async function giveRights(context: WriteContext, user: string, given: RightsGiven): Promise<void> {
+  if (given.groups) await replaceGroupsOf(context.db, user, given.groups);
+  if (given.policies)
+    await replaceUserPolicies(context.db, user, await attachable(context.db, given.policies));
 }
 
-async function locked(scene: WriteScene, user: string): Promise<{ user: LockedUser; others: number }> {
-  const found = await lockUser(scene.db, user);
+async function locked(context: WriteContext, user: string): Promise<{ user: LockedUser; others: number }> {
+  const found = await lockUser(context.db, user);
   if (!found) throw nobody();
   return found;
 }
 
-async function changed(scene: WriteScene, id: string): Promise<{ user: User }> {
-  scene.about(userName(id));
-  scene.tell('users', id);
-  return { user: await known(scene.db, id) };
+async function changed(context: WriteContext, id: string): Promise<{ user: User }> {
+  context.about(userName(id));
+  context.tell('users', id);
+  return { user: await known(context.db, id) };
 }
 
 async function known(db: Reader | Transaction, id: string): Promise<User> {

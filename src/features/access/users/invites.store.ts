@@ -1,6 +1,6 @@
 // All SQL of invitations: one open link a person, kept as a hash, good for a week.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { nameKey } from './rules.ts';
 

@@ -1,4 +1,4 @@
-// Owns the proof of the rules of users: who gives rights, whose address it is, and that an administrator stays.
+// Covers the rules of users: who gives rights, whose address it is, and that an administrator stays.
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../../kernel/caller.ts';
 import {
@@ -69,7 +69,7 @@ test('the last active administrator stays', () => {
   expect(ruleLastAdmin({ ...ada, state: 'disabled' }, false, 0)).toBeNull();
 });
 
-test('somebody who never came is neither disabled nor enabled', () => {
+test('someone who never came is neither disabled nor enabled', () => {
   const invited: RosterStanding = { ...ada, state: 'invited' };
   expect(ruleDisable(invited)?.status).toBe(409);
   expect(ruleEnable(invited)?.status).toBe(409);

@@ -3,7 +3,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { Refusal, conflict, invalid } from '../../../kernel/refusal.ts';
 
-/** One spelling of an address. Accounts compare the whole address without case: nobody has two that differ in it. */
+/** One spelling of an address. Accounts compare the whole address without case: no one has two that differ in it. */
 export const emailKey = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 /** What names are sorted and searched by. */
@@ -15,7 +15,7 @@ export type RightsGiven = {
   policies?: string[] | undefined;
 };
 
-/** The same of somebody who is here: what their open invitation gives. */
+/** The same of someone who is here: what their open invitation gives. */
 export type RightsCarried = { admin: boolean; groups: unknown[]; policies: unknown[] };
 
 const anyRights = ({ admin, groups, policies }: Partial<RightsCarried> | RightsGiven): boolean =>
@@ -59,7 +59,7 @@ export type RosterStanding = {
 };
 
 /**
- * May this address, which somebody has already, be invited by this caller? A new link of an open invitation is worth what
+ * May this address, which someone has already, be invited by this caller? A new link of an open invitation is worth what
  * that invitation gives: who is no administrator could otherwise accept an administrator's themselves.
  */
 export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: Caller): Refusal | null {

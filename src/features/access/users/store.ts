@@ -1,6 +1,6 @@
 // All SQL of the roster: who there is, what they carry, and how that changes. Passwords and codes are in accounts.store.ts.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { Carried } from '../policies/rights.ts';
@@ -62,7 +62,7 @@ function shown({ name_key, created_at, last_seen_at, ...row }: Row): Listed {
   };
 }
 
-/** Holds the user to the end of the transaction, so that nothing is bound to somebody who is disabled meanwhile. */
+/** Holds the user to the end of the transaction, so that nothing is bound to someone who is disabled meanwhile. */
 export async function isActiveUser(tx: Transaction, id: string): Promise<boolean> {
   const found = await tx`select 1 from users where id = ${id} and state = 'active' for share`;
   return found.length > 0;

@@ -1,14 +1,14 @@
-// Owns the proof of the roster: inviting on every road, who may change rights, and that an administrator always stays.
+// Covers the roster: inviting on every route, who may change rights, and that an administrator always stays.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { RIGHTS_ARE_SET_ON_SCREEN } from './contract.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const INVITE = '/api/admin/users/invite';
 let count = 0;
@@ -16,15 +16,15 @@ const address = () => `new${++count}@example.com`;
 
 /** What no refusal may change. */
 async function standing(): Promise<unknown> {
-  const [row] = await house.sql`
+  const [row] = await app.sql`
     select (select md5(string_agg(u::text, '' order by id)) from users u) as users,
       (select md5(string_agg(i::text, '' order by id)) from invites i) as invites,
       (select md5(string_agg(p::text, '' order by p::text)) from (select * from user_policies union all select * from group_policies) p) as carried`;
   return row;
 }
 
-test('A2, A3, A4, A11: an administrator’s token without wire invites nobody, on no road', async () => {
-  const token = await house.token();
+test('A2, A3, A4, A11: an administrator’s token without wire invites no one, on no route', async () => {
+  const token = await app.token();
   const before = await standing();
   const body = { email: address() };
   expect(await token.rest('POST', INVITE, body)).toMatchObject({
@@ -36,7 +36,7 @@ test('A2, A3, A4, A11: an administrator’s token without wire invites nobody, o
       `HTTP 403: ${WIRE_REQUIRED}`,
     );
   expect(await standing()).toEqual(before);
-  const rows = await house.sql`
+  const rows = await app.sql`
     select principal_kind, surface, token_name from audit where act = 'user_invite' and code = 'wire_required' order by id`;
   expect(rows).toMatchObject([
     { principal_kind: 'person', surface: 'rest', token_name: token.name },
@@ -46,9 +46,9 @@ test('A2, A3, A4, A11: an administrator’s token without wire invites nobody, o
 });
 
 test('A12, A13: wire without the policy is refused by policy: scopes never grant', async () => {
-  const ben = await house.person();
-  const bound = await house.token({ user_id: ben.id, scopes: { wire: true } });
-  const service = await house.token({ mode: 'service', scopes: { wire: true } });
+  const ben = await app.person();
+  const bound = await app.token({ user_id: ben.id, scopes: { wire: true } });
+  const service = await app.token({ mode: 'service', scopes: { wire: true } });
   const before = await standing();
   for (const token of [bound, service])
     expect(await token.rest('POST', INVITE, { email: address() })).toMatchObject({
@@ -59,7 +59,7 @@ test('A12, A13: wire without the policy is refused by policy: scopes never grant
 });
 
 test('a token with wire and the right invites, sees no link, and gives no rights', async () => {
-  const token = await house.token({ scopes: { wire: true } });
+  const token = await app.token({ scopes: { wire: true } });
   const invited = await token.rest('POST', INVITE, { email: address(), name: 'Nora' });
   expect(invited).toMatchObject({
     status: 201,
@@ -80,33 +80,33 @@ test('a token with wire and the right invites, sees no link, and gives no rights
 
 test('an invitation in a session carries rights, and inviting again replaces the link', async () => {
   const email = address();
-  const first = await house.admin.rest('POST', INVITE, { email, admin: true, policies: ['auditor'] });
+  const first = await app.admin.rest('POST', INVITE, { email, admin: true, policies: ['auditor'] });
   expect(first.body).toMatchObject({
     user: { admin: true, policies: ['auditor'] },
     link: expect.stringContaining('/invite/'),
   });
-  const second = await house.admin.rest('POST', INVITE, { email: email.toUpperCase() });
+  const second = await app.admin.rest('POST', INVITE, { email: email.toUpperCase() });
   expect(second.body.user).toMatchObject({ id: first.body.user.id, admin: true });
   expect(second.body.user.invite_id).not.toBe(first.body.user.invite_id);
-  expect(await house.sql`select count(*) as open from invites where user_id = ${first.body.user.id}`).toEqual(
-    [{ open: 1 }],
-  );
+  expect(await app.sql`select count(*) as open from invites where user_id = ${first.body.user.id}`).toEqual([
+    { open: 1 },
+  ]);
 });
 
-test('the link of an open invitation is worth its rights: nobody gets a new one who could not give them', async () => {
-  await house.admin.rest('POST', '/api/admin/policies', {
+test('the link of an open invitation is worth its rights: no one gets a new one who could not give them', async () => {
+  await app.admin.rest('POST', '/api/admin/policies', {
     name: 'inviter',
     version: 1,
     statements: [{ effect: 'allow', actions: ['admin.user.invite'], resources: ['*'] }],
   });
-  const clerk = await house.person({ policies: ['inviter'] });
+  const clerk = await app.person({ policies: ['inviter'] });
   expect((await clerk.rest('POST', INVITE, { email: address() })).status).toBe(201);
-  const { group } = (await house.admin.rest('POST', '/api/admin/groups', { name: 'All' })).body;
+  const { group } = (await app.admin.rest('POST', '/api/admin/groups', { name: 'All' })).body;
   for (const rights of [{ policies: ['read-all'] }, { groups: [group.id] }])
     expect((await clerk.rest('POST', INVITE, { email: address(), ...rights })).status).toBe(403);
   const email = address();
-  await house.admin.rest('POST', INVITE, { email, admin: true });
-  const token = await house.token({ scopes: { wire: true } });
+  await app.admin.rest('POST', INVITE, { email, admin: true });
+  const token = await app.token({ scopes: { wire: true } });
   const before = await standing();
   expect(await clerk.rest('POST', INVITE, { email })).toMatchObject({
     status: 403,
@@ -120,7 +120,7 @@ test('the link of an open invitation is worth its rights: nobody gets a new one 
 });
 
 test('an invitation asks for a step-up, one without rights and one made again included', async () => {
-  const own = await openTestHouse();
+  const own = await openTestApp();
   await own.admin.rest('POST', INVITE, { email: 'boss@example.com', admin: true });
   own.clock.advance(11 * 60_000);
   for (const email of ['boss@example.com', 'nora@example.com'])
@@ -133,44 +133,44 @@ test('an invitation asks for a step-up, one without rights and one made again in
 
 test('two invitations of one address at once make one user', async () => {
   const email = address();
-  const answers = await Promise.all([1, 2, 3].map(() => house.admin.rest('POST', INVITE, { email })));
+  const answers = await Promise.all([1, 2, 3].map(() => app.admin.rest('POST', INVITE, { email })));
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201]);
-  expect(await house.sql`select count(*) as people from users where email_key = ${email}`).toEqual([
+  expect(await app.sql`select count(*) as people from users where email_key = ${email}`).toEqual([
     { people: 1 },
   ]);
 });
 
 test('side door 20: who is here or disabled is not invited again, in whatever spelling', async () => {
-  const ben = await house.person();
-  expect((await house.admin.rest('POST', INVITE, { email: ben.email.toUpperCase() })).status).toBe(409);
-  await house.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
-  const disabled = await house.admin.rest('POST', INVITE, { email: ben.email });
+  const ben = await app.person();
+  expect((await app.admin.rest('POST', INVITE, { email: ben.email.toUpperCase() })).status).toBe(409);
+  await app.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
+  const disabled = await app.admin.rest('POST', INVITE, { email: ben.email });
   expect(disabled).toMatchObject({
     status: 409,
     body: { error: { message: expect.stringContaining('an administrator can enable them under Users') } },
   });
-  const token = await house.token({ scopes: { wire: true } });
+  const token = await app.token({ scopes: { wire: true } });
   expect(await token.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' })).toMatchObject({
     status: 403,
     body: { error: { code: 'session_only' } },
   });
 });
 
-test('an invitation is taken back by its id, and with it the user who never came', async () => {
-  const { user } = (await house.admin.rest('POST', INVITE, { email: address() })).body;
-  expect(await house.admin.rest('POST', `/api/admin/users/${user.id}/disable`, {})).toMatchObject({
+test('an invitation is undone by its id, and with it the user who never came', async () => {
+  const { user } = (await app.admin.rest('POST', INVITE, { email: address() })).body;
+  expect(await app.admin.rest('POST', `/api/admin/users/${user.id}/disable`, {})).toMatchObject({
     status: 409,
   });
-  expect((await house.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).body).toEqual({
+  expect((await app.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).body).toEqual({
     ok: true,
   });
-  expect((await house.admin.rest('GET', `/api/admin/users/${user.id}`)).status).toBe(404);
-  expect((await house.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).status).toBe(404);
+  expect((await app.admin.rest('GET', `/api/admin/users/${user.id}`)).status).toBe(404);
+  expect((await app.admin.rest('DELETE', `/api/admin/users/invites/${user.invite_id}`)).status).toBe(404);
 });
 
 test('no token changes rights, an administrator’s with every scope included', async () => {
-  const token = await house.token({ scopes: { wire: true, scripts: true } });
-  const ben = await house.person();
+  const token = await app.token({ scopes: { wire: true, scripts: true } });
+  const ben = await app.person();
   const before = await standing();
   const asked: [string, string, object?][] = [
     ['PATCH', `/api/admin/users/${ben.id}`, { admin: true }],
@@ -191,19 +191,19 @@ test('no token changes rights, an administrator’s with every scope included', 
 });
 
 test('only an administrator makes administrators, whatever else a policy allows', async () => {
-  await house.admin.rest('POST', '/api/admin/policies', {
+  await app.admin.rest('POST', '/api/admin/policies', {
     name: 'people-office',
     version: 1,
     statements: [{ effect: 'allow', actions: ['admin.user.*'], resources: ['*'] }],
   });
-  const clerk = await house.person({ policies: ['people-office'] });
+  const clerk = await app.person({ policies: ['people-office'] });
   expect((await clerk.rest('PATCH', `/api/admin/users/${clerk.id}`, { name: 'Clerk' })).status).toBe(200);
   expect((await clerk.rest('PATCH', `/api/admin/users/${clerk.id}`, { admin: true })).status).toBe(403);
   expect((await clerk.rest('POST', INVITE, { email: address(), admin: true })).status).toBe(403);
 });
 
-test('the last active administrator is neither disabled nor unmade, by nobody, and two at once do not both go', async () => {
-  const alone = await openTestHouse();
+test('the last active administrator is neither disabled nor unmade, by no one, and two at once do not both go', async () => {
+  const alone = await openTestApp();
   const refused = [
     await alone.admin.rest('POST', `/api/admin/users/${alone.admin.id}/disable`, {}),
     await alone.admin.rest('PATCH', `/api/admin/users/${alone.admin.id}`, { admin: false }),
@@ -227,20 +227,20 @@ test('the last active administrator is neither disabled nor unmade, by nobody, a
 });
 
 test('disabling ends sessions at once, and enabling brings no session back', async () => {
-  const ben = await house.person();
+  const ben = await app.person();
   expect((await ben.rest('GET', '/api/me')).status).toBe(200);
-  const disabled = await house.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
+  const disabled = await app.admin.rest('POST', `/api/admin/users/${ben.id}/disable`, {});
   expect(disabled.body.user).toMatchObject({ state: 'disabled' });
   expect((await ben.rest('GET', '/api/me')).status).toBe(401);
-  expect((await house.signIn(ben.email, ben.password)).status).toBe(401);
-  await house.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' });
+  expect((await app.signIn(ben.email, ben.password)).status).toBe(401);
+  await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { state: 'active' });
   expect((await ben.rest('GET', '/api/me')).status).toBe(401);
-  expect((await house.signIn(ben.email, ben.password)).status).toBe(200);
+  expect((await app.signIn(ben.email, ben.password)).status).toBe(200);
 });
 
 test('a person whom a policy denies is neither read nor listed', async () => {
-  const ben = await house.person();
-  await house.admin.rest('POST', '/api/admin/policies', {
+  const ben = await app.person();
+  await app.admin.rest('POST', '/api/admin/policies', {
     name: 'all-but-ben',
     version: 1,
     statements: [
@@ -248,30 +248,30 @@ test('a person whom a policy denies is neither read nor listed', async () => {
       { effect: 'deny', actions: ['admin.user.read'], resources: [`admin:user/${ben.id}`] },
     ],
   });
-  const token = await house.token({ mode: 'service', policies: ['all-but-ben'] });
+  const token = await app.token({ mode: 'service', policies: ['all-but-ben'] });
   expect((await token.rest('GET', `/api/admin/users/${ben.id}`)).status).toBe(404);
   const { items } = (await token.rest('GET', '/api/admin/users?limit=200')).body;
   const listed = items.map((user: { id: string }) => user.id);
-  expect(listed).toContain(house.admin.id);
+  expect(listed).toContain(app.admin.id);
   expect(listed).not.toContain(ben.id);
 });
 
 test('the roster is by name, filtered and paged, and shows no secret', async () => {
-  await house.person({ name: 'Åsa Zorn', email: 'asa@example.com' });
-  const found = await house.admin.rest('GET', '/api/admin/users?query=zorn');
+  await app.person({ name: 'Åsa Zorn', email: 'asa@example.com' });
+  const found = await app.admin.rest('GET', '/api/admin/users?query=zorn');
   expect(found.body.items).toMatchObject([
     { name: 'Åsa Zorn', state: 'active', totp: false, last_seen_at: expect.any(String) },
   ]);
   const names: string[] = [];
   for (let cursor = ''; ;) {
-    const page = (await house.admin.rest('GET', `/api/admin/users?limit=3${cursor && `&cursor=${cursor}`}`))
+    const page = (await app.admin.rest('GET', `/api/admin/users?limit=3${cursor && `&cursor=${cursor}`}`))
       .body;
     names.push(...page.items.map((user: { name: string }) => user.name));
     if (!page.next_cursor) break;
     cursor = page.next_cursor;
   }
-  expect(names.length).toBe((await house.sql`select 1 from users`).length);
+  expect(names.length).toBe((await app.sql`select 1 from users`).length);
   expect(names).toContain('Åsa Zorn');
-  const all = JSON.stringify((await house.admin.rest('GET', '/api/admin/users?limit=200')).body);
+  const all = JSON.stringify((await app.admin.rest('GET', '/api/admin/users?limit=200')).body);
   expect(all).not.toMatch(/argon2|password|hash/);
 });

@@ -1,4 +1,4 @@
-// What a language model is to the house: it is given what was said and which tools there are, and answers one step, piece by
+// What a language model is to the app: it is given what was said and which tools there are, and answers one step, piece by
 // piece. Whose model it is, and how it is spoken to, is behind this (speak.ts).
 
 /** What was said so far. A tool's answer is text; strangers' text in it is framed as data by whoever puts it here. */
@@ -66,7 +66,7 @@ export type TroubleWhy =
 /** Nothing of what the other side wrote is in it. */
 export class ModelTrouble extends Error {
   readonly why: TroubleWhy;
-  /** Product copy that says who can mend it. */
+  /** Product copy that says who can fix it. */
   readonly sentence: string;
   /** Whole seconds, with `busy`. */
   readonly retry_after: number | null;

@@ -1,8 +1,8 @@
 // Which models can be used: those of the providers whose keys are saved, each asked which it has; and which one is meant where
-// nobody names one.
+// no one names one.
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
-import type { Reader } from '../../../kernel/ground.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { Reader } from '../../../kernel/database.ts';
+import type { App } from '../../../kernel/app.ts';
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { listModels, type Speaks } from '../../access/providers/model-list.ts';
 import { type Provider, PROVIDER_NAMES, providerEntry } from '../../access/providers/registry.rules.ts';
@@ -20,8 +20,8 @@ export const NO_MODEL =
 
 const NO_KEY = 'no key is set: an administrator saves one in Settings → Integrations';
 
-async function accountOf(house: House, db: Reader, provider: Provider): Promise<ModelAccount | null> {
-  const account = await providerAccount(db, house, provider);
+async function accountOf(app: App, db: Reader, provider: Provider): Promise<ModelAccount | null> {
+  const account = await providerAccount(db, app, provider);
   return account && { ...account, provider, title: providerEntry(provider).title, speaks: speaks(provider) };
 }
 
@@ -35,13 +35,13 @@ type Listed = {
 };
 
 /** Asks every provider at once; none of them holds up the others for longer than its own time limit. */
-export function askProviders(house: House, db: Reader): Promise<Listed[]> {
-  return Promise.all(MODEL_PROVIDERS.map((provider) => askProvider(house, db, provider)));
+export function askProviders(app: App, db: Reader): Promise<Listed[]> {
+  return Promise.all(MODEL_PROVIDERS.map((provider) => askProvider(app, db, provider)));
 }
 
-async function askProvider(house: House, db: Reader, provider: Provider): Promise<Listed> {
+async function askProvider(app: App, db: Reader, provider: Provider): Promise<Listed> {
   const { title } = providerEntry(provider);
-  const account = await accountOf(house, db, provider);
+  const account = await accountOf(app, db, provider);
   if (!account) return { provider, title, models: [], state: 'no_keys', sentence: NO_KEY };
   const asked = await listModels(account, account.speaks);
   if (asked.ok) {
@@ -57,7 +57,7 @@ async function askProvider(house: House, db: Reader, provider: Provider): Promis
 const NO_TALKERS = /embed|whisper|tts|dall-e|moderation|image|audio|realtime|transcri|rerank|sora/i;
 const MOST_LISTED = 500;
 
-/** Names alone, and only such as can stand in a model's name of ours: the rest of what was answered is not carried on. */
+/** Names alone, and only such as can be in a model's name of ours: the rest of what was answered is not carried on. */
 function namesIn(text: string): string[] {
   try {
     const { data } = JSON.parse(text) as { data?: unknown };
@@ -74,35 +74,35 @@ function namesIn(text: string): string[] {
 }
 
 /** Kept for a while, so that not every turn begins with a question about models. */
-const remembered = new WeakMap<House, { name: string; until: Date }>();
+const remembered = new WeakMap<App, { name: string; until: Date }>();
 const REMEMBER_MS = 10 * MINUTE_MS;
 
-/** What is asked where nobody names a model; null: no provider lists any. */
-async function defaultModel(house: House, db: Reader): Promise<string | null> {
+/** What is asked where no one names a model; null: no provider lists any. */
+async function defaultModel(app: App, db: Reader): Promise<string | null> {
   const { chat } = await readSettings(db);
   if (chat.default_model !== null) return chat.default_model;
-  const kept = remembered.get(house);
-  const stands = kept && kept.until > house.clock.now() && (await savedKeys(db, MODEL_PROVIDERS));
+  const kept = remembered.get(app);
+  const stands = kept && kept.until > app.clock.now() && (await savedKeys(db, MODEL_PROVIDERS));
   if (stands && stands.some((provider) => kept.name.startsWith(`${provider}/`))) return kept.name;
-  return firstOf(house, await askProviders(house, db));
+  return firstOf(app, await askProviders(app, db));
 }
 
-export function firstOf(house: House, listed: readonly Listed[]): string | null {
+export function firstOf(app: App, listed: readonly Listed[]): string | null {
   const [name] = listed.flatMap(({ models }) => models);
   if (name === undefined) return null;
-  remembered.set(house, { name, until: after(house.clock.now(), REMEMBER_MS) });
+  remembered.set(app, { name, until: after(app.clock.now(), REMEMBER_MS) });
   return name;
 }
 
 /**
- * The model that is meant: the first of `wanted` that is said, or the instance's. Throws a refusal that says who can mend it
+ * The model that is meant: the first of `wanted` that is said, or the instance's. Throws a refusal that says who can fix it
  * where there is none.
  */
-export async function chooseModel(house: House, db: Reader, ...wanted: (string | null)[]): Promise<Model> {
+export async function chooseModel(app: App, db: Reader, ...wanted: (string | null)[]): Promise<Model> {
   const said = wanted.find((each) => each !== null) ?? null;
-  const name = said ?? (await defaultModel(house, db));
+  const name = said ?? (await defaultModel(app, db));
   if (name === null) {
-    const troubled = (await askProviders(house, db)).find(({ state }) => state === 'failing');
+    const troubled = (await askProviders(app, db)).find(({ state }) => state === 'failing');
     throw troubled ? new Refusal(503, 'unavailable', troubled.sentence ?? NO_MODEL) : conflict(NO_MODEL);
   }
   const [provider = '', ...id] = name.split('/');
@@ -111,7 +111,7 @@ export async function chooseModel(house: House, db: Reader, ...wanted: (string |
     const says = `model: "${name.slice(0, 100)}" is of no provider that there is: GET /api/models lists the models`;
     throw invalid(says, { model: says });
   }
-  const account = await accountOf(house, db, known);
+  const account = await accountOf(app, db, known);
   if (account) return openModel(account, id.join('/'));
   throw conflict(
     `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Integrations`,

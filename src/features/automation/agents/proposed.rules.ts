@@ -5,7 +5,7 @@ import { done } from '../../../kernel/shapes.ts';
 
 /** Beside everything whose effect is `destroy`. */
 const PROPOSED: ReadonlySet<string> = new Set([
-  // Sets something going that acts later, by itself, or lets it act again.
+  // Sets something going that acts later, on its own, or lets it act again.
   'campaign_activate',
   'domain_resume',
   'identity_activate',
@@ -36,7 +36,7 @@ const PROPOSED: ReadonlySet<string> = new Set([
 export const isProposed = ({ name, effect }: AnyOperation): boolean =>
   effect === 'destroy' || PROPOSED.has(name);
 
-/** What agents are told is told to everybody's: it is proposed always, and so is what is on the wire and for people only. */
+/** What agents are told is told to everyone's: it is proposed always, and so is what is on the wire and for people only. */
 export const mayBeAllowed = (operation: AnyOperation): boolean =>
   isProposed(operation) &&
   operation.wire === 'never' &&

@@ -1,8 +1,8 @@
-// Has a model read what somebody answered, where no rule could: one of seven words, and a few facts. The letter is a stranger's
+// Has a model read what someone answered, where no rule could: one of seven words, and a few facts. The letter is a stranger's
 // and is given as data; whatever the model says of it is bounded again by whoever uses it. What it takes
 // counts against the instance's day, and a day that is used up reads nothing more.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { savedKeys } from '../../access/providers/store.ts';
 import type { ReadsReplies } from '../../inbox/readings/reader.ts';
@@ -57,20 +57,16 @@ export const replyReader: ReadsReplies = {
     const { chat } = await readSettings(db);
     return (await spentByAll(db, now)) < chat.tokens_per_day;
   },
-  async read(house, { subject, text }, cut) {
+  async read(app, { subject, text }, cut) {
     const letter = framed('an answer', `Subject: ${subject}\n\n${text}`, LETTER_MAX_CHARS);
-    const said = await ask(house, letter, AbortSignal.any([cut, AbortSignal.timeout(READS_WITHIN_MS)]));
+    const said = await ask(app, letter, AbortSignal.any([cut, AbortSignal.timeout(READS_WITHIN_MS)]));
     if (said === null) return null;
     const { reading, confidence, ...details } = said;
     return { reading, confidence, details };
   },
 };
 
-async function ask(
-  house: House,
-  letter: string,
-  signal: AbortSignal,
-): Promise<Record<string, unknown> | null> {
+async function ask(app: App, letter: string, signal: AbortSignal): Promise<Record<string, unknown> | null> {
   const asking: Asking = {
     instructions: INSTRUCTIONS,
     said: [{ role: 'user', text: letter }],
@@ -83,7 +79,7 @@ async function ask(
   let tokens = 0;
   let called: Record<string, unknown> | null = null;
   try {
-    const model = await chooseModel(house, house.ground.reader);
+    const model = await chooseModel(app, app.database.reader);
     for await (const part of model.step(asking)) {
       if (part.kind === 'call' && !part.call.broken) called ??= part.call.input;
       if (part.kind === 'text') said += part.text;
@@ -97,8 +93,8 @@ async function ask(
     if (wasHeard) tokens = guessedTokens(asking, said.length);
     return called;
   } finally {
-    const now = house.clock.now();
-    if (tokens > 0) await house.ground.transact((tx) => countReading(tx, tokens, now));
+    const now = app.clock.now();
+    if (tokens > 0) await app.database.transact((tx) => countReading(tx, tokens, now));
   }
 }
 

@@ -1,5 +1,5 @@
 // All SQL of what models took in a day (UTC): turns carry their own tokens, and readings are counted here by the day.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);

@@ -1,6 +1,6 @@
 // All SQL of agents.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { isUuid, newId } from '../../../kernel/ids.ts';
 import { principalColumns, principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { plain } from '../../../kernel/words.ts';
@@ -53,7 +53,7 @@ export async function lockAgent(tx: Transaction, id: string): Promise<Agent | nu
   return row ? shown(row) : null;
 }
 
-/** Null where an agent of that name stands. */
+/** Null where an agent of that name exists. */
 export async function insertAgent(
   tx: Transaction,
   { name, instructions, tools, model }: AgentFields,

@@ -1,4 +1,4 @@
-// How many tokens a question and its answer took, where nobody says. Pure.
+// How many tokens a question and its answer took, where no one says. Pure.
 import type { Asking } from './model.ts';
 
 /** About four characters a token, so that no budget is void. `written`: characters of the answer. */

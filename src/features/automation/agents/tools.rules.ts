@@ -1,11 +1,11 @@
-// Which tools an in-instance agent can have: those of the house, save what would start another turn or is there to say no,
+// Which tools an in-instance agent can have: those of the app, save what would start another turn or is there to say no,
 // and three that exist for agents alone.
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 
 /** A turn starts no other turn, and an agent never decides. */
 export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide'];
 
-/** Inviting somebody (wire act 10), and every other operation of the house by its name. */
+/** Inviting someone (wire act 10), and every other operation of the app by its name. */
 export const FOR_AGENTS_ALONE = {
   invite_user: {
     title: 'Invite somebody',
@@ -21,16 +21,16 @@ export const FOR_AGENTS_ALONE = {
   },
 } as const;
 
-export const toolsForAgents = ({ tools }: Pick<House, 'tools'>): string[] => [
+export const toolsForAgents = ({ tools }: Pick<App, 'tools'>): string[] => [
   ...[...tools.keys()].filter((name) => !NOT_FOR_AGENTS.includes(name)),
   ...Object.keys(FOR_AGENTS_ALONE),
 ];
 
 /** The same, in words. */
-export function toolsInWords(house: Pick<House, 'tools'>): { name: string; title: string; says: string }[] {
+export function toolsInWords(app: Pick<App, 'tools'>): { name: string; title: string; says: string }[] {
   const own: Readonly<Record<string, { title: string; says: string }>> = FOR_AGENTS_ALONE;
-  return toolsForAgents(house).flatMap((name) => {
-    const said = house.tools.get(name) ?? own[name];
+  return toolsForAgents(app).flatMap((name) => {
+    const said = app.tools.get(name) ?? own[name];
     return said ? [{ name, title: said.title, says: said.says }] : [];
   });
 }

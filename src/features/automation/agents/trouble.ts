@@ -1,4 +1,4 @@
-// What is said where a model does not answer: whose trouble it is, and who can mend it. No text of the provider is in it.
+// What is said where a model does not answer: whose trouble it is, and who can fix it. No text of the provider is in it.
 import type { TroubleWhy } from './model.ts';
 
 export function troubleSentence(

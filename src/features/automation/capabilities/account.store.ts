@@ -1,8 +1,8 @@
 // All SQL of sign-ins at tool servers: one person's credentials at one server, sealed, and browsers that are away.
 import { createHash } from 'node:crypto';
 import { after, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { Sealer } from '../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { Sealer } from '../../../kernel/app.ts';
 import type { Credentials, OauthDraft } from './oauth.ts';
 import { waitMs } from './limits.rules.ts';
 import type { Challenge, TroubleWhy } from './trouble.rules.ts';
@@ -34,12 +34,12 @@ export async function accountOf(db: Db, sealer: Sealer, of: Of): Promise<Capabil
   try {
     return { ...row, credentials: JSON.parse(sealer.open(row.credentials, context(of))) as Credentials };
   } catch {
-    // Sealed under another key: nobody is signed in.
+    // Sealed under another key: no one is signed in.
     return null;
   }
 }
 
-/** Somebody's own sign-in at one server, as it is shown. */
+/** Someone's own sign-in at one server, as it is shown. */
 export type Connection = { state: 'connected' | 'lost'; connected_at: Date };
 
 export async function connectionsOf(db: Db, user_id: string | null): Promise<Map<string, Connection>> {
@@ -89,7 +89,7 @@ export async function claimRenewal(tx: Transaction, of: Of, version: number, now
   return claimed.length > 0;
 }
 
-/** False where somebody signed in anew meanwhile: what they brought stays. */
+/** False where someone signed in again meanwhile: what they brought stays. */
 export async function saveRenewed(
   tx: Transaction,
   sealer: Sealer,
@@ -151,7 +151,7 @@ export type Flow = Of & { session_id: string; draft: OauthDraft };
 const flowContext = (state: string): string =>
   `capability_flows.draft ${hashOfState(state).toString('base64url')}`;
 
-/** One way at a time for one person at one server; those that nobody came back from go. */
+/** One way at a time for one person at one server; those that no one came back from go. */
 export async function saveFlow(
   tx: Transaction,
   sealer: Sealer,

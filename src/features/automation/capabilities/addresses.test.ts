@@ -1,18 +1,18 @@
-// Where a tool server may stand, and what we say of ourselves to the sign-ins of others.
+// Where a tool server may be, and what we say of ourselves to the sign-ins of others.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../../kernel/ids.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { openToolServer } from '../../../../test/support/tool-server.ts';
 import { begin } from './oauth.ts';
 import { awayTo } from './reach.ts';
 
-let house: TestHouse;
+let app: TestApp;
 /** Names that were looked up. */
 const asked: string[] = [];
 beforeAll(async () => {
-  house = await openTestHouse({
+  app = await openTestApp({
     allowHosts: '127.0.0.0/8',
     baseUrl: 'https://desk.example',
     async lookup(name) {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0;
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 describe('where a call may go', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('where a call may go', () => {
     ['https://user:secret@tools.example/mcp', 'user name or password'],
     ['ftp://tools.example/', 'Only http and https'],
   ])('%s is refused', async (url, says) => {
-    const answer = await house.admin.rest('POST', '/api/admin/capabilities', {
+    const answer = await app.admin.rest('POST', '/api/admin/capabilities', {
       name: 'elsewhere',
       url,
       auth: 'none',
@@ -46,12 +46,12 @@ describe('where a call may go', () => {
   });
 
   test('what we say of ourselves to those who take that in place of a registration', async () => {
-    const answer = await fetch(`${house.url}/oauth/client.json`);
+    const answer = await fetch(`${app.url}/oauth/client.json`);
     expect(await answer.json()).toMatchObject({
       client_id: 'https://desk.example/oauth/client.json',
       redirect_uris: ['https://desk.example/oauth/callback'],
     });
-    expect((await fetch(`${house.url}/oauth/elsewhere`)).status).toBe(404);
+    expect((await fetch(`${app.url}/oauth/elsewhere`)).status).toBe(404);
   });
 
   test('H8: a sign-in whose answer drips for ever is left', async () => {
@@ -63,7 +63,7 @@ describe('where a call may go', () => {
     await new Promise<void>((done) => drips.listen(0, '127.0.0.1', done));
     const { port } = drips.address() as AddressInfo;
     const server = { id: newId(), url: `http://127.0.0.1:${port}/mcp`, client_id: null, client_secret: null };
-    const away = awayTo(house.instance.house, server, AbortSignal.timeout(400));
+    const away = awayTo(app.instance.app, server, AbortSignal.timeout(400));
     await expect(begin(away, 'state', { before: {}, challenge: null })).rejects.toMatchObject({
       why: 'slow',
     });
@@ -72,7 +72,7 @@ describe('where a call may go', () => {
   });
 
   test('G9: a name that an agent gives is not looked up, since a look-up carries it away', async () => {
-    const token = await house.token();
+    const token = await app.token();
     // An agent's from here on.
     await token.tool('work_search', {});
     const make = (who: Pick<typeof token, 'rest'>, name: string) =>
@@ -88,13 +88,13 @@ describe('where a call may go', () => {
     const moved = { revision, url: 'https://ben-at-acme.thief.example/' };
     expect((await token.rest('PATCH', `/api/admin/capabilities/${id}`, moved)).status).toBe(200);
     expect(asked).toEqual([]);
-    expect((await make(house.admin, 'ours')).status).toBe(201);
+    expect((await make(app.admin, 'ours')).status).toBe(201);
     expect(asked).toContain('dana-at-acme.ours.example');
   });
 
-  test('nothing is asked of an address that an agent gave, before a person stands for it', async () => {
+  test('nothing is asked of an address that an agent gave, before a person vouches for it', async () => {
     const stub = await openToolServer();
-    const token = await house.token();
+    const token = await app.token();
     const made = await token.tool('api_request', {
       method: 'POST',
       path: '/api/admin/capabilities',

@@ -1,9 +1,9 @@
-// What agents of the house may call of other parties, and calling it. A call is an agent's act: it needs the right, the name in
+// What built-in agents may call of other parties, and calling it. A call is an agent's act: it needs the right, the name in
 // the agent's own list of tools, a person's consent to the very words that the tool has, and the caller's own sign-in there.
 import type { Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { AuditRow } from '../../../kernel/ground.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { AuditRow } from '../../../kernel/database.ts';
+import type { App } from '../../../kernel/app.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { Refusal, notThere, conflict } from '../../../kernel/refusal.ts';
 import { connectionsOf } from './account.store.ts';
@@ -26,12 +26,12 @@ export type OfferedCapability = { called: string; title: string; says: string; s
 
 /** What this caller's agent may be told of. The words are another party's: they go to a model as data of theirs. */
 export async function offeredCapabilities(
-  house: House,
+  app: App,
   caller: Caller,
   allowed: Allowed,
 ): Promise<OfferedCapability[]> {
   if (!allowed?.some((name) => name.includes('__'))) return [];
-  const { reader } = house.ground;
+  const { reader } = app.database;
   const rows = await capabilityRows(reader, caller, CALL, null, MOST_SERVERS);
   const connections = await connectionsOf(reader, caller.user_id);
   return rows
@@ -58,9 +58,9 @@ export type CapabilityAnswer = {
   left_out: number;
 };
 
-/** Calls `called` as this caller. Throws a Refusal; every call stands in the audit log. */
+/** Calls `called` as this caller. Throws a Refusal; every call is in the audit log. */
 export async function callCapability(
-  house: House,
+  app: App,
   caller: Caller,
   {
     called,
@@ -70,7 +70,7 @@ export async function callCapability(
   }: { called: string; args: Record<string, unknown>; allowed: Allowed; signal?: AbortSignal },
 ): Promise<CapabilityAnswer> {
   const row: AuditRow = {
-    at: house.clock.now(),
+    at: app.clock.now(),
     caller,
     act: 'capability_call',
     resource: capabilityName(called),
@@ -80,19 +80,19 @@ export async function callCapability(
     request_id: newId(),
   };
   try {
-    const answer = await calling(house, caller, called, args, allowed, signal);
-    await house.ground.audit(null, row);
+    const answer = await calling(app, caller, called, args, allowed, signal);
+    await app.database.audit(null, row);
     return answer;
   } catch (error) {
     const refusal = error instanceof Refusal ? error : null;
     const { code, sentence } = refusal ?? { code: 'fault', sentence: null };
-    await house.ground.audit(null, { ...row, outcome: refusal ? 'refused' : 'fault', code, sentence });
+    await app.database.audit(null, { ...row, outcome: refusal ? 'refused' : 'fault', code, sentence });
     throw error;
   }
 }
 
 async function calling(
-  house: House,
+  app: App,
   caller: Caller,
   called: string,
   args: Record<string, unknown>,
@@ -105,16 +105,16 @@ async function calling(
       'policy_denied',
       "that tool is not in this agent's list of tools: an administrator names it there in Settings → Agents",
     );
-  const row = await capabilityNamed(house.ground.reader, caller, CALL, called.split('__')[0] ?? '');
+  const row = await capabilityNamed(app.database.reader, caller, CALL, called.split('__')[0] ?? '');
   demandApproved(caller, row);
   const tool = row.tools.find(({ name }) => calledAs(row.name, name) === called);
   if (!tool)
     throw notThere(`${row.title} has no tool of that name: Settings → Capabilities lists what it has`);
   if (tool.state !== 'on') throw switchedOff(row, tool.state);
-  const now = house.clock.now();
-  if (!(await house.ground.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);
+  const now = app.clock.now();
+  if (!(await app.database.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);
   const patience = { signal, within_ms: row.deadline_seconds * SECOND_MS };
-  const answer = await converse(house, caller, row, patience, async (client, until) => {
+  const answer = await converse(app, caller, row, patience, async (client, until) => {
     // What a person agreed to is looked at again at every call: a server may change its mind between two of them.
     const now = (await toolsOf(client, until)).find(({ name }) => name === tool.name);
     if (!now) return { missing: true as const };
@@ -123,7 +123,7 @@ async function calling(
     return callTool(client, tool.name, args, until);
   });
   if ('missing' in answer) throw troubleRefusal('no_tool', row.title, null);
-  if ('changed' in answer) throw await changed(house, row, answer.changed);
+  if ('changed' in answer) throw await changed(app, row, answer.changed);
   const text = storable(answer.text);
   return {
     ...answer,
@@ -132,8 +132,8 @@ async function calling(
   };
 }
 
-async function changed(house: House, row: LoadedCapability, tool: FoundTool): Promise<Refusal> {
-  await house.ground.transact((tx) => markChanged(tx, row.id, tool));
+async function changed(app: App, row: LoadedCapability, tool: FoundTool): Promise<Refusal> {
+  await app.database.transact((tx) => markChanged(tx, row.id, tool));
   return switchedOff(row, 'changed');
 }
 

@@ -1,4 +1,4 @@
-// Where browsers come back to from somebody's sign-in, and where others read who we are. No session is looked at here (a
+// Where browsers come back to from someone's sign-in, and where others read who we are. No session is looked at here (a
 // browser that comes from elsewhere sends none): what came back is handed on to the screen, which redeems it as its person.
 import { notThere } from '../../../kernel/refusal.ts';
 import type { Hook, HookAnswer } from '../../../kernel/hook.ts';
@@ -11,19 +11,19 @@ const HANDED_ON = { state: 200, code: 4_000, iss: 2_000 };
 export const oauthHook: Hook = {
   method: 'GET',
   path: '/oauth/:step',
-  async handle(house, { name, query }): Promise<HookAnswer> {
+  async handle(app, { name, query }): Promise<HookAnswer> {
     if (name === 'callback')
       return {
         status: 303,
         headers: { location: `${SCREEN}?${handedOn(query)}`, 'referrer-policy': 'no-referrer' },
         body: '',
       };
-    const client_id = describedAt(house);
+    const client_id = describedAt(app);
     if (name !== 'client.json' || client_id === null) throw notThere('no page has that address');
     const description = {
       client_id,
-      client_uri: house.instance.base_url,
-      ...clientMetadata(callbackOf(house)),
+      client_uri: app.instance.base_url,
+      ...clientMetadata(callbackOf(app)),
       token_endpoint_auth_method: 'none',
     };
     return {
@@ -34,7 +34,7 @@ export const oauthHook: Hook = {
   },
 };
 
-/** Three values, each at most once and bounded; of an error, or an answer that nobody can redeem, only that there was one. */
+/** Three values, each at most once and bounded; of an error, or an answer that no one can redeem, only that there was one. */
 function handedOn(query: string): string {
   const given = new URLSearchParams(query);
   const handed = new URLSearchParams();

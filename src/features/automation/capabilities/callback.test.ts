@@ -1,15 +1,15 @@
 // The address that another party's sign-in sends a browser back to: what it hands on to the screen, and to whom it says no.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const landed = async (query: string): Promise<string | null> =>
-  (await fetch(`${house.url}/oauth/callback?${query}`, { redirect: 'manual' })).headers.get('location');
+  (await fetch(`${app.url}/oauth/callback?${query}`, { redirect: 'manual' })).headers.get('location');
 
 test('a state and a code are handed on, and nothing else', async () => {
   expect(await landed('state=a&code=b&iss=https%3A%2F%2Fi.example&next=https%3A%2F%2Fevil.example')).toBe(

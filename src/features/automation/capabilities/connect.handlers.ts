@@ -1,9 +1,9 @@
 // Signing in at a tool server: away with the browser, back with it, and out again. What comes back is redeemed in the session
-// that began it and nowhere else, so that nobody's sign-in ends in somebody else's account.
+// that began it and nowhere else, so that no one's sign-in ends in someone else's account.
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, Refusal } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext } from '../../../kernel/context.ts';
 import { accountOf, deleteAccount, saveAccount, saveFlow, takeFlow } from './account.store.ts';
 import { capabilityConnect, capabilityDisconnect, capabilityFinish } from './connect.contract.ts';
 import { capabilityName } from './contract.ts';
@@ -21,63 +21,63 @@ const CONNECT = 'admin.capability.connect';
 
 export const connect = bindAsking(
   capabilityConnect,
-  async (scene, { capability }) => {
-    const row = await loadCapability(scene.db, scene.caller, CONNECT, capability);
-    demandApproved(scene.caller, row);
+  async (context, { capability }) => {
+    const row = await loadCapability(context.db, context.caller, CONNECT, capability);
+    demandApproved(context.caller, row);
     if (row.auth === 'none') throw troubleRefusal('open', row.title, null);
     // One end for all that is asked: the server for its challenge, and then its sign-in.
     const until = AbortSignal.timeout(CONVERSATION_MS);
-    const account = await accountOf(scene.db, scene.house.sealer, of(row, userOf(scene.caller)));
+    const account = await accountOf(context.db, context.app.sealer, of(row, userOf(context.caller)));
     const before: Credentials = account?.credentials ?? {};
-    const challenge = account?.challenge ?? (await challengeOf(scene, row, until));
+    const challenge = account?.challenge ?? (await challengeOf(context, row, until));
     const state = randomBytes(32).toString('base64url');
-    const gone = await begin(awayTo(scene.house, row, until), state, { before, challenge }).catch(
+    const gone = await begin(awayTo(context.app, row, until), state, { before, challenge }).catch(
       (error: unknown) => {
         throw refusalOf(error, row.title);
       },
     );
     return { ...gone, state, row };
   },
-  async (scene, _, { url, draft, state, row }) => {
-    const { db, house, caller, now } = scene;
-    scene.about(capabilityName(row.name));
+  async (context, _, { url, draft, state, row }) => {
+    const { db, app, caller, now } = context;
+    context.about(capabilityName(row.name));
     const flow = { ...of(row, userOf(caller)), session_id: sessionOf(caller), draft };
-    await saveFlow(db, house.sealer, state, flow, now);
+    await saveFlow(db, app.sealer, state, flow, now);
     return { url };
   },
 );
 
 export const comeBack = bindAsking(
   capabilityFinish,
-  async (scene, { state, code, iss = null }) => {
-    const { house, caller, now } = scene;
+  async (context, { state, code, iss = null }) => {
+    const { app, caller, now } = context;
     const session = sessionOf(caller);
     // Gone before anything is asked: a state is good once, also where two come at the same moment.
-    const flow = await house.ground.transact((tx) => takeFlow(tx, house.sealer, state, session, now));
+    const flow = await app.database.transact((tx) => takeFlow(tx, app.sealer, state, session, now));
     if (!flow || flow.user_id !== caller.user_id)
       throw conflict(
         'that sign-in was not begun in this session, or more than ten minutes ago: connect again',
       );
-    const row = await loadCapability(scene.db, caller, CONNECT, flow.capability_id);
+    const row = await loadCapability(context.db, caller, CONNECT, flow.capability_id);
     try {
-      return { row, credentials: await finish(awayTo(house, row), flow.draft, { code, iss }) };
+      return { row, credentials: await finish(awayTo(app, row), flow.draft, { code, iss }) };
     } catch (error) {
       throw refusalOf(error, row.title);
     }
   },
-  async (scene, _, { row, credentials }) => {
-    const { db, house, caller, now } = scene;
-    scene.about(capabilityName(row.name));
-    await saveAccount(db, house.sealer, of(row, userOf(caller)), credentials, now);
-    return answer(scene, row.id);
+  async (context, _, { row, credentials }) => {
+    const { db, app, caller, now } = context;
+    context.about(capabilityName(row.name));
+    await saveAccount(db, app.sealer, of(row, userOf(caller)), credentials, now);
+    return answer(context, row.id);
   },
 );
 
-export const disconnect = bind(capabilityDisconnect, async (scene, { capability }) => {
-  const row = await loadCapability(scene.db, scene.caller, CONNECT, capability);
-  scene.about(capabilityName(row.name));
-  await deleteAccount(scene.db, of(row, userOf(scene.caller)));
-  return answer(scene, row.id);
+export const disconnect = bind(capabilityDisconnect, async (context, { capability }) => {
+  const row = await loadCapability(context.db, context.caller, CONNECT, capability);
+  context.about(capabilityName(row.name));
+  await deleteAccount(context.db, of(row, userOf(context.caller)));
+  return answer(context, row.id);
 });
 
 const of = (row: LoadedCapability, user_id: string) => ({ capability_id: row.id, user_id });
@@ -98,18 +98,18 @@ function sessionOf({ credential }: Caller): string {
 
 /** What the server asks for where it is asked without a sign-in. */
 async function challengeOf(
-  { house }: ReadScene,
+  { app }: ReadContext,
   row: LoadedCapability,
   signal: AbortSignal,
 ): Promise<Challenge | null> {
   try {
-    const { version } = house.instance;
-    const server = { url: row.url, fetch: outsideFetch(house, signal), bearer: NO_BEARER, version, signal };
+    const { version } = app.instance;
+    const server = { url: row.url, fetch: outsideFetch(app, signal), bearer: NO_BEARER, version, signal };
     await speak(server, async () => undefined);
   } catch (error) {
     if (error instanceof CapabilityTrouble && error.why === 'sign_in') return error.challenge;
     throw refusalOf(error, row.title);
   }
-  // It lets everybody begin, and may still want a sign-in for its tools.
+  // It lets everyone begin, and may still want a sign-in for its tools.
   return null;
 }

@@ -23,7 +23,7 @@ const described = z.object({ says: z.string(), schema: z.unknown(), hints });
 const capabilityTool = z.object({
   /** As its server calls it. */
   name: z.string(),
-  /** As agents call it: `<capability>__<name>`; in an agent's list of tools it stands by this name. */
+  /** As agents call it: `<capability>__<name>`; in an agent's list of tools it is by this name. */
   called: z.string(),
   /** The server's own words. */
   says: z.string(),
@@ -32,7 +32,7 @@ const capabilityTool = z.object({
   /** Of name, words, schema and hints together: what a consent is given to. */
   hash: z.string(),
   state: z.enum(TOOL_STATES),
-  /** What somebody agreed to, and who and when; null: nobody has. */
+  /** What someone agreed to, and who and when; null: no one has. */
   agreed: described.extend({ by: z.string(), at: time }).nullable(),
 });
 export type CapabilityTool = z.infer<typeof capabilityTool>;
@@ -45,7 +45,7 @@ export const capability = z.object({
   auth: z.enum(['none', 'oauth']),
   client_id: z.string().nullable(),
   on: z.boolean(),
-  /** Since when a person stands for this address; null: nothing is asked of it. */
+  /** Since when a person vouches for this address; null: nothing is asked of it. */
   approved_at: time.nullable(),
   refreshed_at: time.nullable(),
   /** Why it did not answer when it was last asked, and since when; null: it answered. */

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { oauthHook } from './callback.hook.ts';
 import { comeBack, connect, disconnect } from './connect.handlers.ts';
 import { consent, create, list, refreshTools, remove, update } from './handlers.ts';

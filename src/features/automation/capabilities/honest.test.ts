@@ -11,45 +11,43 @@ import {
   connectedThrough,
   EVENT,
 } from '../../../../test/support/capabilities.ts';
-import { openTestHouse, type Answer, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
 import { openToolServer, type ToolServer } from '../../../../test/support/tool-server.ts';
 import { DAY_MS, HOUR_MS } from '../../../kernel/clock.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stub: ToolServer;
 beforeAll(async () => {
-  house = await openTestHouse({ allowHosts: '127.0.0.0/8', baseUrl: 'https://desk.example' });
+  app = await openTestApp({ allowHosts: '127.0.0.0/8', baseUrl: 'https://desk.example' });
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 beforeEach(async () => {
   stub = await openToolServer();
   stub.tools = [EVENT];
 });
 afterEach(async () => {
-  await house.sql`delete from capabilities`;
+  await app.sql`delete from capabilities`;
   await stub.close();
 });
 
 async function added(): Promise<string> {
   const given = { name: 'calendar', title: 'Calendar', url: stub.url, auth: 'oauth' };
-  return (await house.admin.rest('POST', CAPABILITIES, given)).body.id;
+  return (await app.admin.rest('POST', CAPABILITIES, given)).body.id;
 }
 
 async function agreed(): Promise<string> {
-  const id = await connectedServer(house, stub);
-  await agreeToAll(house, id);
+  const id = await connectedServer(app, stub);
+  await agreeToAll(app, id);
   return id;
 }
 
 const act = (id: string, name: string): Promise<Answer> =>
-  house.admin.rest('POST', `${CAPABILITIES}/${id}/${name}`, {});
-const call = (called?: string) => callAsAgent(house, house.admin, called);
+  app.admin.rest('POST', `${CAPABILITIES}/${id}/${name}`, {});
+const call = (called?: string) => callAsAgent(app, app.admin, called);
 
 async function limited(id: string, wanted: object): Promise<void> {
-  const { revision } = (await house.admin.rest('GET', CAPABILITIES)).body.items[0];
-  expect((await house.admin.rest('PATCH', `${CAPABILITIES}/${id}`, { revision, ...wanted })).status).toBe(
-    200,
-  );
+  const { revision } = (await app.admin.rest('GET', CAPABILITIES)).body.items[0];
+  expect((await app.admin.rest('PATCH', `${CAPABILITIES}/${id}`, { revision, ...wanted })).status).toBe(200);
 }
 
 describe('signing in', () => {
@@ -57,14 +55,14 @@ describe('signing in', () => {
     const id = await agreed();
     stub.clients.clear();
     stub.expire();
-    await connectedThrough(house, id);
+    await connectedThrough(app, id);
     expect((await call()).text).toBe('done: create_event');
   });
 
-  test('R7: where the other party registers nobody any more, the client that is known is used', async () => {
+  test('R7: where the other party registers no one any more, the client that is known is used', async () => {
     const id = await agreed();
     stub.metadata = { registration_endpoint: undefined };
-    await connectedThrough(house, id);
+    await connectedThrough(app, id);
     expect(stub.clients.size).toBe(1);
   });
 
@@ -80,7 +78,7 @@ describe('signing in', () => {
     expect(stub.clients.size).toBe(0);
   });
 
-  test('a sign-in that registers nobody says so, and what to do', async () => {
+  test('a sign-in that registers no one says so, and what to do', async () => {
     stub.metadata = { registration_endpoint: undefined };
     const id = await added();
     const says = /does not let Dunnock register itself: .* client_id/;
@@ -102,12 +100,12 @@ describe('signing in', () => {
     async (expires_in) => {
       stub.grants = { expires_in };
       const id = await added();
-      await connectedThrough(house, id);
-      await agreeToAll(house, id);
+      await connectedThrough(app, id);
+      await agreeToAll(app, id);
       expect((await call()).text).toBe('done: create_event');
-      house.clock.advance(HOUR_MS);
+      app.clock.advance(HOUR_MS);
       expect((await call()).text).toBe('done: create_event');
-      const [row] = await house.sql<{ far: boolean }[]>`
+      const [row] = await app.sql<{ far: boolean }[]>`
         select coalesce(expires_at > ${new Date(Date.now() + 800 * DAY_MS)}, false) as far from capability_accounts`;
       expect(row?.far).toBe(false);
     },
@@ -137,7 +135,7 @@ describe('a deadline', () => {
     'R9: a renewal is a part of it, where the sign-in is in %s, and what comes of it later is not lost',
     async (how) => {
       const id = await agreed();
-      house.clock.advance(2 * HOUR_MS);
+      app.clock.advance(2 * HOUR_MS);
       stub.instead = ({ path }) => (path === '/.well-known/oauth-protected-resource/mcp' ? how : null);
       await timed(id);
     },
@@ -145,7 +143,7 @@ describe('a deadline', () => {
 
   test('R9: a renewal that takes longer than the call still saves its token', async () => {
     const id = await agreed();
-    house.clock.advance(2 * HOUR_MS);
+    app.clock.advance(2 * HOUR_MS);
     stub.renewalMs = 1_500;
     await timed(id);
     await expect.poll(() => stub.refreshes).toBe(1);
@@ -170,12 +168,12 @@ describe('what is said', () => {
         : null;
     await expect(call()).rejects.toThrow('answered with a redirect');
     expect((await act(id, 'refresh')).body.error.message).not.toContain('elsewhere');
-    expect((await house.admin.rest('GET', CAPABILITIES)).body.items[0].trouble).toMatchObject({
+    expect((await app.admin.rest('GET', CAPABILITIES)).body.items[0].trouble).toMatchObject({
       why: 'redirect',
     });
   });
 
-  test('two tools whose names differ by a sign that no model takes stand apart, under names that stay', async () => {
+  test('two tools whose names differ by a sign that no model takes are apart, under names that stay', async () => {
     const named = (name: string) => ({ ...EVENT, name });
     stub.tools = [named('a.b'), named('a_b'), named('a/b')];
     stub.answers = (name) => ({ content: [{ type: 'text', text: name }] });
@@ -198,11 +196,11 @@ describe('what is said', () => {
     const called = (name: string): string =>
       tools.find((tool: { name: string }) => tool.name === name)?.called;
     const before = ['item_list', 'calendar__a_b', 'calendar__c_d', 'calendar__e'];
-    await house.sql`update agents set tools = ${before}`;
+    await app.sql`update agents set tools = ${before}`;
     const folder = join(import.meta.dirname, '../../../../migrations/before-0.2.0');
     const file = readdirSync(folder).find((name) => name.endsWith('_tool_names.sql')) ?? '';
-    await house.sql.unsafe(readFileSync(join(folder, file), 'utf8'));
-    const [agent] = await house.sql<{ tools: string[] }[]>`select tools from agents`;
+    await app.sql.unsafe(readFileSync(join(folder, file), 'utf8'));
+    const [agent] = await app.sql<{ tools: string[] }[]>`select tools from agents`;
     expect(agent?.tools).toEqual(['item_list', called('a.b'), 'calendar__c_d', 'calendar__e']);
   });
 

@@ -7,27 +7,27 @@ import {
   connectedServer,
   EVENT,
 } from '../../../../test/support/capabilities.ts';
-import { openTestHouse, type RestClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type RestClient, type TestApp } from '../../../../test/support/app.ts';
 import { openToolServer, type ToolServer } from '../../../../test/support/tool-server.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let stub: ToolServer;
 let id: string;
 beforeAll(async () => {
-  house = await openTestHouse({ allowHosts: '127.0.0.0/8', baseUrl: 'own' });
+  app = await openTestApp({ allowHosts: '127.0.0.0/8', baseUrl: 'own' });
   stub = await openToolServer();
   stub.tools = [EVENT];
-  id = await connectedServer(house, stub);
-  await agreeToAll(house, id);
+  id = await connectedServer(app, stub);
+  await agreeToAll(app, id);
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await stub?.close();
 });
 
-const call = () => callAsAgent(house, house.admin);
-const listed = async () => (await house.admin.rest('GET', CAPABILITIES)).body.items[0];
+const call = () => callAsAgent(app, app.admin);
+const listed = async () => (await app.admin.rest('GET', CAPABILITIES)).body.items[0];
 async function limited(by: RestClient, wanted: object) {
   const { revision } = await listed();
   const { status, body } = await by.rest('PATCH', `${CAPABILITIES}/${id}`, { revision, ...wanted });
@@ -35,20 +35,20 @@ async function limited(by: RestClient, wanted: object) {
 }
 
 test('it is called as often in a day as was said, also by several at once', async () => {
-  const { body } = await limited(house.admin, { daily_calls: 2, deadline_seconds: 9 });
+  const { body } = await limited(app.admin, { daily_calls: 2, deadline_seconds: 9 });
   expect(body).toMatchObject({ daily_calls: 2, calls_today: 0, deadline_seconds: 9 });
   const settled = await Promise.allSettled([call(), call(), call()]);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   await expect(call()).rejects.toThrow('is called 2 times a day at most, and was today');
   expect(stub.calls).toBe(2);
   expect(await listed()).toMatchObject({ calls_today: 2 });
-  house.clock.advance(DAY_MS);
+  app.clock.advance(DAY_MS);
   expect((await call()).text).toBe('done: create_event');
   expect(await listed()).toMatchObject({ calls_today: 1 });
 });
 
 test('an agent lowers both and raises neither, and what fits no server is refused by name', async () => {
-  const token = await house.token();
+  const token = await app.token();
   await token.rpc('ping');
   const refused = [409, expect.stringContaining('a person does, in Settings')];
   for (const raised of [{ daily_calls: 3 }, { deadline_seconds: 10 }]) {
@@ -56,15 +56,15 @@ test('an agent lowers both and raises neither, and what fits no server is refuse
     expect([status, body.error?.message]).toEqual(refused);
   }
   expect((await limited(token, { deadline_seconds: 8, daily_calls: 1 })).body.deadline_seconds).toBe(8);
-  const wide = await limited(house.admin, { deadline_seconds: 26, daily_calls: -1 });
+  const wide = await limited(app.admin, { deadline_seconds: 26, daily_calls: -1 });
   expect(Object.keys(wide.body.error.details.fields).toSorted()).toEqual(['daily_calls', 'deadline_seconds']);
-  expect((await limited(house.admin, { daily_calls: 0 })).body.daily_calls).toBe(0);
+  expect((await limited(app.admin, { daily_calls: 0 })).body.daily_calls).toBe(0);
   await expect(call()).rejects.toThrow('agents may not call Calendar at all: a person allows it');
-  expect((await limited(house.admin, { daily_calls: 10 })).body.daily_calls).toBe(10);
+  expect((await limited(app.admin, { daily_calls: 10 })).body.daily_calls).toBe(10);
 });
 
 test('a server that is slower than it is waited for is given up', async () => {
-  await limited(house.admin, { deadline_seconds: 1 });
+  await limited(app.admin, { deadline_seconds: 1 });
   stub.answers = () => undefined;
   await expect(call()).rejects.toThrow('did not answer in time');
 });

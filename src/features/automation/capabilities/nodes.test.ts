@@ -1,22 +1,22 @@
-// Two processes on one database, and somebody's sign-in at another party: however many calls find its token ended, on whichever
+// Two processes on one database, and someone's sign-in at another party: however many calls find its token ended, on whichever
 // of the two, it is renewed once, since a second use of a refresh token is taken for theft.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agreeToAll, callAsAgent, connectedServer, EVENT } from '../../../../test/support/capabilities.ts';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { openToolServer, type ToolServer } from '../../../../test/support/tool-server.ts';
 import { HOUR_MS } from '../../../kernel/clock.ts';
 
 let database: FreshDatabase;
-let one: TestHouse;
-let two: TestHouse;
+let one: TestApp;
+let two: TestApp;
 let stub: ToolServer;
 beforeAll(async () => {
   database = await freshDatabase();
   const shared = { database, masterKey: randomBytes(32), allowHosts: '127.0.0.0/8' };
-  one = await openTestHouse({ ...shared, baseUrl: 'https://desk.example' });
-  two = await openTestHouse({ ...shared, baseUrl: 'https://desk.example', setUp: false });
+  one = await openTestApp({ ...shared, baseUrl: 'https://desk.example' });
+  two = await openTestApp({ ...shared, baseUrl: 'https://desk.example', setUp: false });
   stub = await openToolServer();
   stub.tools = [EVENT];
 });

@@ -1,4 +1,4 @@
-// Our side of somebody else's OAuth, through the protocol's own client: discovery, registration, PKCE and the check of who
+// Our side of someone else's OAuth, through the protocol's own client: discovery, registration, PKCE and the check of who
 // answered; `renewal.ts` has what comes after. Pure of storage: what must be kept goes in and comes out as one value.
 import type {
   OAuthClientProvider,
@@ -57,7 +57,7 @@ export async function begin(
 ): Promise<{ url: string; draft: OauthDraft }> {
   const { auth, computeScopeUnion } = await import('@modelcontextprotocol/client');
   const scope = computeScopeUnion(before.scope, challenge?.scope ?? undefined);
-  // Registered anew each time: whoever forgot the client that we know shows the person a page of an error, and we never hear.
+  // Registered again each time: whoever forgot the client that we know shows the person a page of an error, and we never hear.
   let draft: OauthDraft = { ...(scope && { scope }) };
   let provider = providerOf(away, draft, state);
   const leave = () =>

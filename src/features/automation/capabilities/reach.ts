@@ -4,7 +4,7 @@ import { withoutEnd } from '../../../kernel/edges.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS, after } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import type { Refusal } from '../../../kernel/refusal.ts';
 import { guardedFetch, type GuardedFetch } from '../../../net/fetch.ts';
 import {
@@ -27,52 +27,52 @@ import type { Client } from '@modelcontextprotocol/client';
 const LIMITS = { firstMs: 15 * SECOND_MS, idleMs: 10 * SECOND_MS, limitBytes: ANSWER_BYTES };
 /** A token that ends this soon is renewed before it is used. */
 const EARLY_MS = 30 * SECOND_MS;
-/** Longer than a renewal can take; whoever died in one holds nobody up for longer. */
+/** Longer than a renewal can take; whoever died in one holds no one up for longer. */
 const RENEWAL_MS = 30 * SECOND_MS;
 const LOOK_AGAIN_MS = 50;
 
 /** `until`: the end of everything that is asked with it, however slowly each answer comes. */
-export function outsideFetch(house: House, until?: AbortSignal): GuardedFetch {
-  const guarded = guardedFetch({ lookup: house.outside.lookup, opening: house.outside.hosts }, LIMITS);
+export function outsideFetch(app: App, until?: AbortSignal): GuardedFetch {
+  const guarded = guardedFetch({ lookup: app.outside.lookup, opening: app.outside.hosts }, LIMITS);
   return async (input, init = {}) => {
     // The other party names addresses of its own on the way: each of them is looked at.
-    if (isOwn(house.instance.base_url, new URL(input instanceof Request ? input.url : String(input))))
+    if (isOwn(app.instance.base_url, new URL(input instanceof Request ? input.url : String(input))))
       throw new CapabilityTrouble('own_address');
     const signals = [until, init.signal].filter((each) => each instanceof AbortSignal);
     return guarded(input, { ...init, signal: AbortSignal.any(signals) });
   };
 }
 
-const base = (house: House): string => withoutEnd(house.instance.base_url, '/');
+const base = (app: App): string => withoutEnd(app.instance.base_url, '/');
 
-export const callbackOf = (house: House): string => `${base(house)}/oauth/callback`;
+export const callbackOf = (app: App): string => `${base(app)}/oauth/callback`;
 
 /** Others take the description of a client over https alone. */
-export const describedAt = (house: House): string | null =>
-  base(house).startsWith('https://') ? `${base(house)}/oauth/client.json` : null;
+export const describedAt = (app: App): string | null =>
+  base(app).startsWith('https://') ? `${base(app)}/oauth/client.json` : null;
 
 /** A sign-in or a renewal, begun now: it ends with `until`. */
 export function awayTo(
-  house: House,
+  app: App,
   capability: Pick<LoadedCapability, 'id' | 'url' | 'client_id' | 'client_secret'>,
   until: AbortSignal = AbortSignal.timeout(CONVERSATION_MS),
 ): Away {
   const { id, url, client_id, client_secret } = capability;
   return {
     server: url,
-    fetch: outsideFetch(house, until),
-    callback: callbackOf(house),
-    described_at: describedAt(house),
+    fetch: outsideFetch(app, until),
+    callback: callbackOf(app),
+    described_at: describedAt(app),
     registered:
       client_id === null
         ? null
-        : { client_id, client_secret: client_secret && house.sealer.open(client_secret, clientContext(id)) },
+        : { client_id, client_secret: client_secret && app.sealer.open(client_secret, clientContext(id)) },
   };
 }
 
 /** A conversation with the server as this caller; a CapabilityTrouble becomes a refusal. */
 export async function converse<T>(
-  house: House,
+  app: App,
   caller: Caller,
   capability: LoadedCapability,
   { signal, within_ms }: { signal: AbortSignal | undefined; within_ms: number },
@@ -84,25 +84,25 @@ export async function converse<T>(
   const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
   const server: Server = {
     url,
-    fetch: outsideFetch(house, until),
-    bearer: auth === 'oauth' && of ? bearerOf(house, capability, of, until) : NO_BEARER,
-    version: house.instance.version,
+    fetch: outsideFetch(app, until),
+    bearer: auth === 'oauth' && of ? bearerOf(app, capability, of, until) : NO_BEARER,
+    version: app.instance.version,
     signal: until,
   };
   try {
     const said = await speak(server, (client) => work(client, server.signal));
     if (capability.trouble !== null)
-      await house.ground.transact((tx) => noteTrouble(tx, capability_id, null));
+      await app.database.transact((tx) => noteTrouble(tx, capability_id, null));
     return said;
   } catch (error) {
     if (!(error instanceof CapabilityTrouble)) throw error;
     const { why } = error;
     // Whoever asked and went away says nothing of the server.
     if (isLasting(why) && !signal?.aborted)
-      await house.ground.transact((tx) => noteTrouble(tx, capability_id, { why, now: house.clock.now() }));
+      await app.database.transact((tx) => noteTrouble(tx, capability_id, { why, now: app.clock.now() }));
     if (error.why === 'scope' && error.challenge && of) {
       const { challenge } = error;
-      await house.ground.transact((tx) => keepChallenge(tx, of, challenge));
+      await app.database.transact((tx) => keepChallenge(tx, of, challenge));
     }
     throw refusalOf(error, title);
   }
@@ -127,8 +127,8 @@ type Of = { capability_id: string; user_id: string };
  * server that gives a new refresh token with every renewal takes a second use of the old one for theft. A renewal is not ended
  * with the call that began it, which would lose the token that comes back.
  */
-function bearerOf(house: House, capability: LoadedCapability, of: Of, signal: AbortSignal): Bearer {
-  const read = () => accountOf(house.ground.reader, house.sealer, of);
+function bearerOf(app: App, capability: LoadedCapability, of: Of, signal: AbortSignal): Bearer {
+  const read = () => accountOf(app.database.reader, app.sealer, of);
   const renewFrom = async (stale: string | null): Promise<string> => {
     for (;;) {
       const account = await read();
@@ -136,10 +136,10 @@ function bearerOf(house: House, capability: LoadedCapability, of: Of, signal: Ab
       if (!account || account.state === 'lost' || held === undefined) throw new CapabilityTrouble('sign_in');
       if (held !== stale) return held;
       const { version, renew_after, renew_trouble } = account;
-      const now = house.clock.now();
+      const now = app.clock.now();
       if (renew_after !== null && renew_after > now) throw waiting(renew_trouble, renew_after, now);
-      if (await house.ground.inOneStatement((db) => claimRenewal(db, of, version, now, RENEWAL_MS)))
-        return renewNow(house, capability, of, account);
+      if (await app.database.inOneStatement((db) => claimRenewal(db, of, version, now, RENEWAL_MS)))
+        return renewNow(app, capability, of, account);
       await sleep(LOOK_AGAIN_MS);
       if (signal.aborted) throw new CapabilityTrouble('slow');
     }
@@ -150,7 +150,7 @@ function bearerOf(house: House, capability: LoadedCapability, of: Of, signal: Ab
       const held = account?.credentials.tokens?.access_token;
       if (!account || account.state === 'lost' || held === undefined) return null;
       const { expires_at, credentials } = account;
-      const now = house.clock.now();
+      const now = app.clock.now();
       const ending = expires_at !== null && expires_at <= after(now, EARLY_MS);
       if (!ending || !credentials.tokens?.refresh_token) return held;
       return renewFrom(held).catch((error: unknown) => {
@@ -171,27 +171,25 @@ const waiting = (why: TroubleWhy | null, until: Date, now: Date): CapabilityTrou
   });
 
 async function renewNow(
-  house: House,
+  app: App,
   capability: LoadedCapability,
   of: Of,
   { credentials, version }: { credentials: Credentials; version: number },
 ): Promise<string> {
   try {
-    const renewed = await renew(awayTo(house, capability), credentials);
-    await house.ground.transact((tx) =>
-      saveRenewed(tx, house.sealer, of, version, renewed, house.clock.now()),
-    );
+    const renewed = await renew(awayTo(app, capability), credentials);
+    await app.database.transact((tx) => saveRenewed(tx, app.sealer, of, version, renewed, app.clock.now()));
     return renewed.tokens?.access_token ?? '';
   } catch (error) {
     if (!(error instanceof CapabilityTrouble)) throw error;
     const { why, wait_s } = error;
     if (why === 'ended') {
-      await house.ground.transact((tx) => endAccount(tx, of, version));
+      await app.database.transact((tx) => endAccount(tx, of, version));
       throw new CapabilityTrouble('sign_in');
     }
-    const now = house.clock.now();
-    const until = await house.ground.transact((tx) => delayRenewal(tx, of, version, { why, wait_s }, now));
-    house.log.warn({ capability: capability.name, why, until }, 'a sign-in at a tool server was not renewed');
+    const now = app.clock.now();
+    const until = await app.database.transact((tx) => delayRenewal(tx, of, version, { why, wait_s }, now));
+    app.log.warn({ capability: capability.name, why, until }, 'a sign-in at a tool server was not renewed');
     throw until ? waiting(why, until, now) : error;
   }
 }

@@ -1,4 +1,4 @@
-// Renewing somebody's sign-in at another party: only that party's word that it is over ends it; a hiccup is waited out.
+// Renewing someone's sign-in at another party: only that party's word that it is over ends it; a hiccup is waited out.
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -9,44 +9,44 @@ import {
   EVENT,
 } from '../../../../test/support/capabilities.ts';
 import { freshDatabase, type FreshDatabase } from '../../../../test/support/database.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { type Instead, openToolServer, type ToolServer } from '../../../../test/support/tool-server.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import type { Refusal } from '../../../kernel/refusal.ts';
 
 let database: FreshDatabase;
-let house: TestHouse;
-let second: TestHouse;
+let app: TestApp;
+let second: TestApp;
 let stub: ToolServer;
 beforeAll(async () => {
   database = await freshDatabase();
   const shared = { database, masterKey: randomBytes(32), allowHosts: '127.0.0.0/8' };
-  house = await openTestHouse({ ...shared, baseUrl: 'https://desk.example' });
-  second = await openTestHouse({ ...shared, baseUrl: 'https://desk.example', setUp: false });
+  app = await openTestApp({ ...shared, baseUrl: 'https://desk.example' });
+  second = await openTestApp({ ...shared, baseUrl: 'https://desk.example', setUp: false });
 });
 afterAll(async () => {
   await second?.close();
-  await house?.close();
+  await app?.close();
   await database?.drop();
 });
 beforeEach(async () => {
   stub = await openToolServer();
   stub.tools = [EVENT];
-  await agreeToAll(house, await connectedServer(house, stub));
+  await agreeToAll(app, await connectedServer(app, stub));
 });
 afterEach(async () => {
-  await house.sql`delete from capabilities`;
+  await app.sql`delete from capabilities`;
   await stub.close();
 });
 
 const WAITS = 'Calendar could not renew your sign-in just now';
 
 const later = (ms: number): void => {
-  for (const each of [house, second]) each.clock.advance(ms);
+  for (const each of [app, second]) each.clock.advance(ms);
 };
-const call = () => callAsAgent(house, house.admin);
+const call = () => callAsAgent(app, app.admin);
 const connection = async (): Promise<string> =>
-  (await house.admin.rest('GET', CAPABILITIES)).body.items[0].connection;
+  (await app.admin.rest('GET', CAPABILITIES)).body.items[0].connection;
 
 /** The token endpoint answers so, or another path. */
 let asked = 0;
@@ -107,7 +107,7 @@ test.each([['/.well-known/oauth-protected-resource/mcp'], ['/.well-known/oauth-a
   },
 );
 
-test('R1: each failure waits longer than the one before, up to five minutes, and a success begins anew', async () => {
+test('R1: each failure waits longer than the one before, up to five minutes, and a success begins again', async () => {
   later(2 * HOUR_MS);
   misbehave({ status: 503, body: '' });
   const waits: number[] = [];
@@ -141,9 +141,7 @@ test('R1: twenty calls at once on two processes make one renewal, where it fails
   later(2 * HOUR_MS);
   misbehave({ status: 503, body: '' });
   const many = () =>
-    Promise.allSettled(
-      Array.from({ length: 20 }, (_, i) => callAsAgent(i % 2 ? house : second, house.admin)),
-    );
+    Promise.allSettled(Array.from({ length: 20 }, (_, i) => callAsAgent(i % 2 ? app : second, app.admin)));
   const failed = await many();
   expect(failed.every(({ status }) => status === 'rejected')).toBe(true);
   expect(asked).toBe(1);
@@ -176,9 +174,9 @@ test.each(['invalid_grant', 'invalid_client'])(
 );
 
 test('R1: a sign-in whose server describes itself at an unusual place is renewed by that place', async () => {
-  await house.sql`delete from capabilities`;
+  await app.sql`delete from capabilities`;
   stub.describedAt = '/elsewhere/described';
-  await agreeToAll(house, await connectedServer(house, stub));
+  await agreeToAll(app, await connectedServer(app, stub));
   later(2 * HOUR_MS);
   expect((await call()).text).toBe('done: create_event');
   expect(await connection()).toBe('connected');

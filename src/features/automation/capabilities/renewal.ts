@@ -90,6 +90,6 @@ function listening(ask: GuardedFetch, heard: Heard): GuardedFetch {
   };
 }
 
-/** Whole seconds; a date is left unread, as the wait grows by itself. */
+/** Whole seconds; a date is left unread, as the wait grows on its own. */
 const waitIn = (header: string | null): number | null =>
   header !== null && /^\d{1,12}$/.test(header) ? Math.min(Number(header), LONGEST_NAMED_S) : null;

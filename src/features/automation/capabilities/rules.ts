@@ -4,11 +4,11 @@ import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import type { Hints } from './contract.ts';
 import type { TroubleWhy } from './trouble.rules.ts';
 
-/** What stands for a name that models cannot take, and what looks like it: two names of a server never become one. */
+/** What represents a name that models cannot take, and what looks like it: two names of a server never become one. */
 const STAND_IN = /-[0-9a-f]{8}$/;
 
 /**
- * Tools of others stand beside ours in one list: no tool of ours holds two underscores in a row. A name with other signs than
+ * Tools of others are beside ours in one list: no tool of ours holds two underscores in a row. A name with other signs than
  * models take is followed by a sum of the whole, so that it is the same whatever else the server has.
  */
 export function calledAs(capability: string, tool: string): string {
@@ -63,7 +63,7 @@ export const kept = ({ name, says, schema, hints }: Described): Described => ({
 const LOOPBACK =
   /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:(7f[0-9a-f]{2}:[0-9a-f]{1,4}|0:0)\])$/;
 
-/** Is this our own door? A call that came back in through it would have lost who is asking. */
+/** Is this our own entry point? A call that came back in through it would have lost who is asking. */
 export function isOwn(base_url: string, asked: URL): boolean {
   const own = new URL(base_url);
   const port = (url: URL): string => url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -61,7 +61,7 @@ export async function speak<T>(server: Server, work: (client: Client) => Promise
     { name: 'dunnock', version: server.version },
     {
       versionNegotiation: { mode: 'auto' },
-      // Somebody else's schema may hold a pattern that never ends: nothing of it is run here.
+      // Someone else's schema may hold a pattern that never ends: nothing of it is run here.
       jsonSchemaValidator: {
         getValidator: () => (input: unknown) => ({
           valid: true,

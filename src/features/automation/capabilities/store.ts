@@ -1,6 +1,6 @@
 // All SQL of capabilities and their tools: the loader, which knows the caller, and what writes the rows it loads.
 import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
@@ -80,7 +80,7 @@ export async function loadCapability(
   return allowed(row, caller, action);
 }
 
-/** As it stands now, for the answer of whoever has loaded it and changed it. */
+/** As it is now, for the answer of whoever has loaded it and changed it. */
 export async function savedCapability(db: Db, id: string): Promise<LoadedCapability | null> {
   const [row] = await db<Row[]>`${rows(db)} where c.id = ${id}`;
   return row ? { ...row, [loaded]: true } : null;

@@ -1,6 +1,6 @@
-// All SQL of the tools of a server: what it has, what is another than somebody agreed to, and what somebody agrees to.
+// All SQL of the tools of a server: what it has, what is another than someone agreed to, and what someone agrees to.
 import type { Principal } from '../../../kernel/caller.ts';
-import { json, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../kernel/database.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { conflict } from '../../../kernel/refusal.ts';
 import { hashOf } from './rules.ts';

@@ -8,7 +8,7 @@ export type Challenge = {
 };
 
 export type TroubleWhy =
-  /** Nobody is signed in there for this person, or no longer. */
+  /** No one is signed in there for this person, or no longer. */
   | 'sign_in'
   /** Whoever gave this sign-in says that it is over. */
   | 'ended'
@@ -34,7 +34,7 @@ export type TroubleWhy =
   | 'no_tool'
   | 'broken';
 
-/** What is wrong with the server or its address, whoever asks; what is wrong with one person's sign-in stands with that. */
+/** What is wrong with the server or its address, whoever asks; what is wrong with one person's sign-in is with that. */
 export const LASTING = ['unreachable', 'slow', 'address', 'own_address', 'redirect', 'broken'] as const;
 export type Lasting = (typeof LASTING)[number];
 

@@ -1,9 +1,9 @@
-// Talking to an agent of the house: one turn, streamed or waited for, stopping one, and what was said before.
+// Talking to a built-in agent: one turn, streamed or waited for, stopping one, and what was said before.
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';
 import { CHAT_STREAMS } from '../../../kernel/sentences.ts';
-import { TURN_STATES, chatNews, pending, used } from '../../inbox/threads/chat.contract.ts';
+import { TURN_STATES, chatEvents, pending, used } from '../../inbox/threads/chat.contract.ts';
 import { modelName } from '../agents/contract.ts';
 
 const takes = z.strictObject({
@@ -32,7 +32,7 @@ export const chatStream = operation({
   says: 'Says something to an agent of this instance and streams what becomes of it. The turn goes on when the reader goes; its thread shows it.',
   method: 'POST',
   path: '/api/chat',
-  gives: chatNews,
+  gives: chatEvents,
   answers: { stream: 'sse', instead: CHAT_STREAMS },
 });
 
@@ -48,7 +48,7 @@ export const chatTurn = operation({
     /** Whether it answered, and if not, how it ended: `text` alone does not tell. */
     state: z.enum(TURN_STATES),
     text: z.string(),
-    /** Why it did not end well, and who can fix it; it stands at the end of the text too. */
+    /** Why it did not end well, and who can fix it; it is at the end of the text too. */
     sentence: z.string().nullable(),
     pending: z.array(pending),
   }),
@@ -82,7 +82,7 @@ const turn = z.object({
   text: z.string(),
   used: z.array(used),
   state: z.enum(TURN_STATES),
-  /** Why it did not end well, and who can mend it. */
+  /** Why it did not end well, and who can fix it. */
   sentence: z.string().nullable(),
   created_at: time,
 });

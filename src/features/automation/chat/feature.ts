@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { chatHandlers } from './handlers.ts';
 import { stalledTurns } from './turn/stalled.pass.ts';
 import { chatTools } from './tools.ts';

@@ -4,9 +4,9 @@ import type { Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext } from '../../../kernel/context.ts';
 import { loadThread, lockThread } from '../../inbox/threads/store.ts';
-import type { ChatNews, Pending } from '../../inbox/threads/chat.contract.ts';
+import type { ChatEvent, Pending } from '../../inbox/threads/chat.contract.ts';
 import { beginTurn } from './turn/begin.ts';
 import { type ChatAsked, chatStop, chatStream, chatTurn, chatTurnList } from './contract.ts';
 import { driverOf } from './turn/driver.ts';
@@ -19,21 +19,21 @@ const ANSWERS_WITHIN_MS = 45 * SECOND_MS;
 
 const NEVER = new AbortController().signal;
 
-const stream = bindAsking(chatStream, beginTurn, async ({ house, request }, _, turn) =>
-  followOne(house, turn.id, request.signal ?? NEVER),
+const stream = bindAsking(chatStream, beginTurn, async ({ app, request }, _, turn) =>
+  followOne(app, turn.id, request.signal ?? NEVER),
 );
 
 const turn = bindAsking(chatTurn, waitForIt, async (_, __, answer) => answer);
 
-async function waitForIt(scene: ReadScene, asked: ChatAsked) {
-  const { house, request } = scene;
-  const begun = await beginTurn(scene, asked);
+async function waitForIt(context: ReadContext, asked: ChatAsked) {
+  const { app, request } = context;
+  const begun = await beginTurn(context, asked);
   const signal = AbortSignal.any([AbortSignal.timeout(ANSWERS_WITHIN_MS), request.signal ?? NEVER]);
   let text = '';
-  let end: Extract<ChatNews, { type: 'end' }> | null = null;
-  for await (const news of followOne(house, begun.id, signal)) {
-    if (news.type === 'text') text += news.text;
-    if (news.type === 'end') end = news;
+  let end: Extract<ChatEvent, { type: 'end' }> | null = null;
+  for await (const changes of followOne(app, begun.id, signal)) {
+    if (changes.type === 'text') text += changes.text;
+    if (changes.type === 'end') end = changes;
   }
   const { thread_id, id: turn_id } = begun;
   if (!end) {
@@ -59,10 +59,10 @@ const unfinished = (id: string, thread_id: string): Pending => ({
   sentence: `the agent is still at it, and its turn goes on: GET /api/threads/${thread_id} shows what it comes to`,
 });
 
-const end = bind(chatStop, async ({ db, caller, tell, house }, { thread_id }) => {
+const end = bind(chatStop, async ({ db, caller, tell, app }, { thread_id }) => {
   await lockThread(db, speakerOf(caller), 'inbox.thread.write', thread_id);
   const stopped = await wantStop(db, thread_id);
-  if (stopped !== null) stopHere(house, stopped);
+  if (stopped !== null) stopHere(app, stopped);
   tell(CHAT, thread_id);
   return { stopped: stopped !== null };
 });

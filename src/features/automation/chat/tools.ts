@@ -1,4 +1,4 @@
-// The tool that talks to an agent of the house.
+// The tool that talks to a built-in agent.
 import { z } from 'zod';
 import { tool, type Tool, WRITES } from '../../../kernel/tool.ts';
 import { chatTurn } from './contract.ts';

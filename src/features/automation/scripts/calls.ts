@@ -4,22 +4,22 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller, Principal } from '../../../kernel/caller.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../kernel/invoke.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { refusedBeforeReading } from '../../../kernel/gates.ts';
 import { Refusal, notFound, stop } from '../../../kernel/refusal.ts';
-import type { RequestFacts } from '../../../kernel/scene.ts';
+import type { RequestFacts } from '../../../kernel/context.ts';
 import type { Told } from '../../../lua/run.ts';
 import { callerNow } from '../../access/policies/standing.ts';
 import { sessionStands } from '../../access/sessions/store.ts';
 import { scriptRun } from './contract.ts';
 import { notFromAScript } from './rules.ts';
 
-const ROAD = { turn: 'agent', surface: 'lua' } as const;
+const SOURCE = { turn: 'agent', surface: 'lua' } as const;
 
 /** `request`: the one that brought the script. */
-export function callsOf(house: House, caller: Caller, request: RequestFacts) {
+export function callsOf(app: App, caller: Caller, request: RequestFacts) {
   const base = keyBase(request.idempotency_key);
   let count = 0;
   return async (name: string, given: unknown, signal: AbortSignal): Promise<Told> => {
@@ -28,12 +28,12 @@ export function callsOf(house: House, caller: Caller, request: RequestFacts) {
     const idempotency_key = base && `${base}-${count}`;
     const facts = freshRequest({ ...request, idempotency_key, signal });
     try {
-      const op = house.bound.get(name)?.operation;
+      const op = app.bound.get(name)?.operation;
       if (!op) throw notFound('operation', 'GET /openapi.json lists operations', 'name');
-      const now = await standing(house, caller, request);
+      const now = await standing(app, caller, request);
       const never = notFromAScript(op, now);
       if (never) throw never;
-      const { answer } = await invoke(house, op, now, () => withLists(op, given), facts);
+      const { answer } = await invoke(app, op, now, () => withLists(op, given), facts);
       return { ok: true, answer };
     } catch (error) {
       // Faults are logged and audited by invoke; none of their text is shown.
@@ -48,21 +48,21 @@ export function callsOf(house: House, caller: Caller, request: RequestFacts) {
   };
 }
 
-async function standing(house: House, caller: Caller, { caller_now }: RequestFacts): Promise<Caller> {
-  // A step of a workflow has the smallest rights of everybody behind it: it knows how they are looked up.
-  if (caller_now) return scripted({ ...(await caller_now()), ...ROAD }, house);
+async function standing(app: App, caller: Caller, { caller_now }: RequestFacts): Promise<Caller> {
+  // A step of a workflow has the smallest rights of everyone behind it: it knows how they are looked up.
+  if (caller_now) return scripted({ ...(await caller_now()), ...SOURCE }, app);
   const { credential } = caller;
-  const { reader } = house.ground;
-  const at = house.clock.now();
+  const { reader } = app.database;
+  const at = app.clock.now();
   const token = credential.kind === 'token' ? credential.id : null;
   const signedOut = credential.kind === 'session' && !(await sessionStands(reader, credential.id, at));
-  const now = signedOut ? null : await callerNow(reader, { by: asAgent(caller), token }, ROAD, at);
+  const now = signedOut ? null : await callerNow(reader, { by: asAgent(caller), token }, SOURCE, at);
   if (!now) throw new Refusal(401, 'unauthorized', 'whoever ran this script may do nothing any more');
-  return narrowed(scripted(now, house), caller);
+  return narrowed(scripted(now, app), caller);
 }
 
 /** Who may run no script any more goes on with none. */
-function scripted(now: Caller, { clock }: House): Caller {
+function scripted(now: Caller, { clock }: App): Caller {
   stop(refusedBeforeReading(scriptRun, now, clock.now()));
   return now;
 }
@@ -75,7 +75,7 @@ function narrowed(now: Caller, { credential }: Caller): Caller {
   return { ...now, credential: { ...now.credential, scopes: { ...scopes, wire } } };
 }
 
-/** A script run with somebody's token is that token's doing. */
+/** A script run with someone's token is that token's doing. */
 function asAgent({ principal, credential }: Caller): Principal {
   if (credential.kind !== 'token' || principal.kind !== 'person') return principal;
   const { id, name } = principal;

@@ -52,7 +52,7 @@ export const scriptOperation = z.object({
   name: z.string(),
   says: z.string(),
   effect: z.enum(['read', 'write', 'destroy']),
-  /** It cannot be taken back: a script does it with a token that has the wire scope, and never from a session. */
+  /** It cannot be undone: a script does it with a token that has the wire scope, and never from a session. */
   wire: z.boolean(),
   arguments: z.array(z.object({ name: z.string(), type: z.string(), required: z.boolean() })),
   example: z.record(z.string(), z.unknown()),
@@ -66,7 +66,7 @@ export const scriptOperations = operation({
   method: 'GET',
   path: '/api/admin/scripts/operations',
   takes: z.strictObject({
-    /** Words that stand in the name or in what it says. */
+    /** Words that are in the name or in what it says. */
     query: z.string().trim().max(200).optional(),
     ...page,
   }),

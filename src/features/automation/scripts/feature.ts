@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { run } from './handlers.ts';
 import { operations } from './operations.handlers.ts';
 import { scriptTools } from './tools.ts';

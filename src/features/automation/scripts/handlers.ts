@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { inLimitWords, tooOften } from '../../../kernel/limits.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { bindAsking, type ReadScene } from '../../../kernel/scene.ts';
+import { bindAsking, type ReadContext } from '../../../kernel/context.ts';
 import type { Limits } from '../../../lua/limits.rules.ts';
 import { runLua, type Ran } from '../../../lua/run.ts';
 import { markAgentTurn } from '../../access/tokens/store.ts';
@@ -26,41 +26,41 @@ const WORKFLOW_WAITS_MS = 5_000;
 
 export const run = bindAsking(
   scriptRun,
-  async (scene, { script, args = {} }) => {
-    await demandPace(scene);
-    const { signal } = scene.request;
-    const may_wait = scene.caller.surface === 'workflow' ? WORKFLOW_WAITS_MS : 0;
+  async (context, { script, args = {} }) => {
+    await demandPace(context);
+    const { signal } = context.request;
+    const may_wait = context.caller.surface === 'workflow' ? WORKFLOW_WAITS_MS : 0;
     if (!(await takeSlot(may_wait, signal)))
       throw new Refusal(503, 'unavailable', `${AT_ONCE} scripts are running: try again in a few seconds`, {
         retry_after: 5,
         busy: true,
       });
     try {
-      await becomeAgent(scene);
-      const call = callsOf(scene.house, scene.caller, scene.request);
+      await becomeAgent(context);
+      const call = callsOf(context.app, context.caller, context.request);
       return answerOf(await runLua({ script, args, call, limits: LIMITS, signal }));
     } finally {
       freeSlot();
     }
   },
-  async (scene, { script }, answer) => {
-    scene.about(`admin:script/${createHash('sha256').update(script).digest('hex').slice(0, 16)}`);
+  async (context, { script }, answer) => {
+    context.about(`admin:script/${createHash('sha256').update(script).digest('hex').slice(0, 16)}`);
     return answer;
   },
 );
 
 /** As by its first call on /mcp, a token is an agent's from its first run on (domain.md §1.1). */
-async function becomeAgent({ caller, house, now }: ReadScene): Promise<void> {
+async function becomeAgent({ caller, app, now }: ReadContext): Promise<void> {
   const { credential } = caller;
   if (credential.kind === 'token' && !credential.first_agent_turn_at)
-    await house.ground.transact((tx) => markAgentTurn(tx, credential.id, now));
+    await app.database.transact((tx) => markAgentTurn(tx, credential.id, now));
 }
 
 /** Runs of a workflow are paced by their triggers. */
-async function demandPace({ caller, house }: ReadScene): Promise<void> {
+async function demandPace({ caller, app }: ReadContext): Promise<void> {
   const { credential, principal, surface } = caller;
   if (surface === 'workflow') return;
-  const full = await house.limits.take('run', credential.kind === 'token' ? credential.id : principal.id);
+  const full = await app.limits.take('run', credential.kind === 'token' ? credential.id : principal.id);
   if (full)
     throw tooOften(
       `a token can run at most ${inLimitWords(full, 'scripts')}: wait ${full.retry_after} seconds`,

@@ -1,16 +1,16 @@
-// What a script may call: the operations of the house that are closed to no script, with their arguments in plain words.
+// What a script may call: the operations of the app that are closed to no script, with their arguments in plain words.
 import { z } from 'zod';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { scriptOperations, type ScriptOperation } from './contract.ts';
 import { isClosedToScripts } from './rules.ts';
 
 const known = new WeakMap<readonly AnyOperation[], ScriptOperation[]>();
 
-export const operations = bind(scriptOperations, async ({ house }, { query = '', limit, cursor }) => {
-  const all = known.get(house.operations) ?? described(house.operations);
-  known.set(house.operations, all);
+export const operations = bind(scriptOperations, async ({ app }, { query = '', limit, cursor }) => {
+  const all = known.get(app.operations) ?? described(app.operations);
+  known.set(app.operations, all);
   const behind = keyIn(cursor, () => z.tuple([z.string().max(100)]))?.[0] ?? '';
   const words = query.toLowerCase().split(/[\s_]+/u);
   const found = all.filter(({ name, says }) => {

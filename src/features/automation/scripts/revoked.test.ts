@@ -1,20 +1,20 @@
 // Whoever a script is run for is looked up before each of its calls: revoked while it works, it does nothing more.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
   type RestClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+  type TestApp,
+} from '../../../../test/support/app.ts';
 import { activeBy, runNow, startedBy, step } from '../../../../test/support/workflows.ts';
 
 const ROUTE = '/api/admin/scripts/run';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
 const MANY = 150;
 const scriptOf = (title: string): string => `
@@ -26,7 +26,7 @@ const scriptOf = (title: string): string => `
   return { made = made, said = said }`;
 
 const made = async (title: string): Promise<number> =>
-  (await house.sql`select 1 from work_items where title = ${title}`).length;
+  (await app.sql`select 1 from work_items where title = ${title}`).length;
 
 /** What it had done when the revocation was answered, and what it had done at its end. */
 async function revokedWhile(
@@ -48,39 +48,39 @@ const asked = (who: RestClient, title: string) => who.rest('POST', ROUTE, { scri
 const signOut = (who: PersonClient) => who.rest('POST', '/api/auth/logout', {});
 
 test('hole A8: a token that is deleted while its script works does nothing more', async () => {
-  const token = await house.token({ scopes: { scripts: true } });
+  const token = await app.token({ scopes: { scripts: true } });
   await revokedWhile('by a token', asked(token, 'by a token'), () =>
-    house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`),
+    app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`),
   );
 });
 
 test('hole A8: a person who signs out, or is disabled, while their script works does nothing more', async () => {
-  const leaver = await house.person({ admin: true });
+  const leaver = await app.person({ admin: true });
   await revokedWhile('signed out', asked(leaver, 'signed out'), () => signOut(leaver));
-  const other = await house.person({ admin: true });
+  const other = await app.person({ admin: true });
   await revokedWhile('disabled', asked(other, 'disabled'), () =>
-    house.admin.rest('POST', `/api/admin/users/${other.id}/disable`, {}),
+    app.admin.rest('POST', `/api/admin/users/${other.id}/disable`, {}),
   );
 });
 
 test('hole A8: a token whose scope is taken away while its script works does nothing more', async () => {
-  const token = await house.token({ scopes: { scripts: true } });
+  const token = await app.token({ scopes: { scripts: true } });
   await revokedWhile('without the scope', asked(token, 'without the scope'), async () => {
-    await house.sql`update tokens set scripts = false where id = ${token.id}`;
+    await app.sql`update tokens set scripts = false where id = ${token.id}`;
     return { status: 200 };
   });
 });
 
 test('hole A8: a script of a workflow ends its acts with whoever activated, started or retried the run', async () => {
-  const activator = await house.token({ scopes: { scripts: true } });
-  const starter = await house.token({ scopes: { scripts: true } });
+  const activator = await app.token({ scopes: { scripts: true } });
+  const starter = await app.token({ scopes: { scripts: true } });
   for (const gone of [starter, activator]) {
     const title = `for ${gone.name}`;
     const workflow = await activeBy(activator, [step('script', 'lua', { script: scriptOf(title) })]);
-    const run = await startedBy(starter === gone ? starter : house.admin, workflow);
-    await revokedWhile(title, house.instance.jobs.run('workflow_steps'), () =>
-      house.admin.rest('DELETE', `/api/admin/tokens/${gone.id}`),
+    const run = await startedBy(starter === gone ? starter : app.admin, workflow);
+    await revokedWhile(title, app.instance.jobs.run('workflow_steps'), () =>
+      app.admin.rest('DELETE', `/api/admin/tokens/${gone.id}`),
     );
-    expect((await runNow(house, run)).state).toBe('succeeded');
+    expect((await runNow(app, run)).state).toBe('succeeded');
   }
 });

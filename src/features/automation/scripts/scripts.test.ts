@@ -1,21 +1,21 @@
 // `run`: a Lua script against the instance, by the tool and by its route, as whoever runs it and never with more.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCRIPTS_REQUIRED, WIRE_REQUIRED } from '../../../kernel/sentences.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../test/support/app.ts';
 
 const ROUTE = '/api/admin/scripts/run';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(async () => house?.close());
+afterAll(async () => app?.close());
 
-const scripted = (wire = false): Promise<TokenClient> => house.token({ scopes: { scripts: true, wire } });
+const scripted = (wire = false): Promise<TokenClient> => app.token({ scopes: { scripts: true, wire } });
 
 describe('who may run one', () => {
-  test('a token without the scope is refused with the sentence on every road, before what it sent is read', async () => {
-    const token = await house.token({ scopes: { wire: true } });
+  test('a token without the scope is refused with the sentence on every route, before what it sent is read', async () => {
+    const token = await app.token({ scopes: { wire: true } });
     const rest = await token.rest('POST', ROUTE, '{not json');
     expect([rest.status, rest.body.error]).toMatchObject([
       403,
@@ -28,7 +28,7 @@ describe('who may run one', () => {
       ).toBe(`HTTP 403: ${SCRIPTS_REQUIRED}`);
   });
 
-  test('a token with the scope, by every road; a service token by its policies alone', async () => {
+  test('a token with the scope, by every route; a service token by its policies alone', async () => {
     const token = await scripted();
     expect((await token.tool('run', { script: 'return args.n * 2', args: { n: 21 } })).json).toMatchObject({
       result: 42,
@@ -37,24 +37,24 @@ describe('who may run one', () => {
       expect(
         (await token.tool(tool, { method: 'POST', path: ROUTE, body: { script: 'return 1' } })).text,
       ).toContain('"result":1');
-    const service = await house.token({ mode: 'service', scopes: { scripts: true } });
+    const service = await app.token({ mode: 'service', scopes: { scripts: true } });
     expect((await service.tool('run', { script: 'return 1' })).text).toContain('no policy lets');
   });
 
-  test('a person in a session runs one by policy, and nothing in it that cannot be taken back', async () => {
+  test('a person in a session runs one by policy, and nothing in it that cannot be undone', async () => {
     expect(
-      (await house.admin.rest('POST', ROUTE, { script: 'return dunnock.me_get().user.name' })).body.result,
+      (await app.admin.rest('POST', ROUTE, { script: 'return dunnock.me_get().user.name' })).body.result,
     ).toBe('Ada Operator');
-    const member = await house.person();
+    const member = await app.person();
     expect((await member.rest('POST', ROUTE, { script: 'return 1' })).status).toBe(403);
-    const wire = await house.admin.rest('POST', ROUTE, {
+    const wire = await app.admin.rest('POST', ROUTE, {
       script: 'return { dunnock.try("user_invite", { email = "guest@example.com" }) }',
     });
     expect(wire.body).toMatchObject({ state: 'finished', result: { 3: 'people_only' } });
   });
 
   test('arguments are one level deep', async () => {
-    const answer = await house.admin.rest('POST', ROUTE, { script: 'return 1', args: { a: { b: 1 } } });
+    const answer = await app.admin.rest('POST', ROUTE, { script: 'return 1', args: { a: { b: 1 } } });
     expect(answer.status).toBe(400);
   });
 });
@@ -71,9 +71,9 @@ describe('what it does is done as an agent', () => {
     expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ state: 'finished', calls: 3 });
     expect(answer.body.result[0]).toBe('in_review');
     expect(answer.body.result[2][3]).toBe('agent_turn');
-    const [row] = await house.sql`select first_agent_turn_at from tokens where id = ${token.id}`;
+    const [row] = await app.sql`select first_agent_turn_at from tokens where id = ${token.id}`;
     expect(row?.['first_agent_turn_at']).not.toBeNull();
-    const audit = await house.admin.rest('GET', '/api/admin/audit?act=item_create&limit=1');
+    const audit = await app.admin.rest('GET', '/api/admin/audit?act=item_create&limit=1');
     expect(audit.body.items[0]).toMatchObject({
       surface: 'lua',
       turn: 'agent',
@@ -98,8 +98,8 @@ describe('what it does is done as an agent', () => {
                  local till = 0 for n = 1, 3e6 do till = till + n end
                end return 'never noticed'`,
     });
-    await house.sql`select pg_sleep(0.5)`;
-    await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+    await app.sql`select pg_sleep(0.5)`;
+    await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
     const answer = await running;
     expect(answer.json?.result?.[1], answer.text).toBe('unauthorized');
   });
@@ -128,7 +128,7 @@ describe('what it does is done as an agent', () => {
     const [first, second] = [await send(), await send()];
     expect(first.body.result).toMatch(/^[0-9a-f-]{36}$/);
     expect(second.body.result).toBe(first.body.result);
-    const [made] = await house.sql`select count(*) as n from work_items where title = 'Once'`;
+    const [made] = await app.sql`select count(*) as n from work_items where title = 'Once'`;
     expect(made?.['n']).toBe(1);
   });
 });
@@ -153,7 +153,7 @@ describe('limits', () => {
       path: ROUTE,
       body: { script: 'while true do end' },
     });
-    expect((await house.admin.rest('GET', '/api/me')).status).toBe(200);
+    expect((await app.admin.rest('GET', '/api/me')).status).toBe(200);
     const answer = await endless;
     expect(answer.isError).toBe(false);
     expect(answer.text).toContain('the script computed for 10 seconds and was stopped');
@@ -171,13 +171,13 @@ describe('limits', () => {
 });
 
 test('the operations that a script may call are listed with their arguments, and those closed to it are not', async () => {
-  const { body } = await house.admin.rest('GET', '/api/admin/scripts/operations?query=person_list');
+  const { body } = await app.admin.rest('GET', '/api/admin/scripts/operations?query=person_list');
   const one = body.items.find(({ name }: { name: string }) => name === 'person_list');
   expect(one).toMatchObject({ effect: 'read', wire: false });
   expect(one.arguments).toContainEqual({ name: 'limit', type: 'integer', required: false });
   const names = new Set<string>();
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page = await house.admin.rest(
+    const page = await app.admin.rest(
       'GET',
       `/api/admin/scripts/operations?limit=200${cursor ? `&cursor=${cursor}` : ''}`,
     );

@@ -1,4 +1,4 @@
-// Workflows: definitions as data, what sets them off, and activating them (domain.md §1.12). Runs stand in runs.contract.ts.
+// Workflows: definitions as data, what sets them off, and activating them (domain.md §1.12). Runs are in runs.contract.ts.
 import { z } from 'zod';
 import { EVENT_NAMES } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';

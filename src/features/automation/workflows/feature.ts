@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportRuns } from './export.handlers.ts';
 import { workflowHandlers } from './handlers.ts';
 import { runSteps, stalledRuns } from './run/pass.ts';

@@ -5,7 +5,7 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { refusedBeforeReading, withoutStepUp, withoutWire } from '../../../kernel/gates.ts';
 import { Refusal, changedSince, conflict, stop } from '../../../kernel/refusal.ts';
-import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type WriteContext } from '../../../kernel/context.ts';
 import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { scriptRun } from '../scripts/contract.ts';
 import { markAgentTurn } from '../../access/tokens/store.ts';
@@ -53,32 +53,32 @@ const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
 type Given = { trigger?: Trigger | undefined; steps?: readonly WorkflowStep[] | undefined };
 
 /** All that is wrong at once. What stays as it was saved is looked at when it is activated. */
-function demandSound({ now }: WriteScene, { trigger, steps }: Given): void {
+function demandSound({ now }: WriteContext, { trigger, steps }: Given): void {
   const schedule = trigger && faultOfSchedule(trigger, now);
   const faults = [...(schedule ? [schedule] : []), ...(steps ? faultsOfSteps(steps) : [])];
   if (faults.length > 0) throw refusalNaming(faults);
 }
 
 /** A definition with a script in it is saved only by whoever may run scripts. */
-function demandScripts({ caller, now }: WriteScene, steps: readonly WorkflowStep[]): void {
+function demandScripts({ caller, now }: WriteContext, steps: readonly WorkflowStep[]): void {
   if (needsScripts(steps)) stop(refusedBeforeReading(scriptRun, caller, now));
 }
 
-const create = bind(workflowCreate, async (scene, given) => {
-  demandSound(scene, given);
-  demandScripts(scene, given.steps);
-  const id = await insertWorkflow(scene.db, given, scene.caller.principal, scene.now);
-  return answer(scene, id);
+const create = bind(workflowCreate, async (context, given) => {
+  demandSound(context, given);
+  demandScripts(context, given.steps);
+  const id = await insertWorkflow(context.db, given, context.caller.principal, context.now);
+  return answer(context, id);
 });
 
-const update = bind(workflowUpdate, async (scene, { workflow: id, revision, ...given }) => {
-  const { db, caller, now } = scene;
+const update = bind(workflowUpdate, async (context, { workflow: id, revision, ...given }) => {
+  const { db, caller, now } = context;
   const found = await loadWorkflow(db, caller, 'workflow.write', id, 'for_update');
   demandRevision(found.revision, revision);
-  demandSound(scene, given);
-  demandScripts(scene, given.steps ?? found.steps);
+  demandSound(context, given);
+  demandScripts(context, given.steps ?? found.steps);
   await saveDefinition(db, id, given, now);
-  return answer(scene, id);
+  return answer(context, id);
 });
 
 const remove = bind(workflowDelete, async ({ db, caller, about, tell }, { workflow: id }) => {
@@ -91,13 +91,13 @@ const remove = bind(workflowDelete, async ({ db, caller, about, tell }, { workfl
   return { ok: true } as const;
 });
 
-const activate = bind(workflowActivate, async (scene, { workflow: id, revision }) => {
-  const { db, caller, now } = scene;
+const activate = bind(workflowActivate, async (context, { workflow: id, revision }) => {
+  const { db, caller, now } = context;
   const found = await loadWorkflow(db, caller, 'workflow.activate', id, 'for_update');
   demandRevision(found.revision, revision);
   const { trigger, steps } = found;
-  demandSound(scene, found);
-  demandScripts(scene, steps);
+  demandSound(context, found);
+  demandScripts(context, steps);
   const standing = await standingOf(db, caller, now);
   const wire_granted = needsWire(steps);
   if (wire_granted) {
@@ -112,13 +112,13 @@ const activate = bind(workflowActivate, async (scene, { workflow: id, revision }
   const next_at = trigger.kind === 'schedule' ? nextDue(trigger, now) : null;
   const given = await marksNow(db, trigger, steps);
   await saveActivation(db, found, { ...standing, wire_granted, given, listens, next_at }, now);
-  return answer(scene, id);
+  return answer(context, id);
 });
 
-const deactivate = bind(workflowDeactivate, async (scene, { workflow: id }) => {
-  const { state } = await loadWorkflow(scene.db, scene.caller, 'workflow.deactivate', id, 'for_update');
-  if (state === 'active') await saveDeactivation(scene.db, id, scene.now);
-  return answer(scene, id);
+const deactivate = bind(workflowDeactivate, async (context, { workflow: id }) => {
+  const { state } = await loadWorkflow(context.db, context.caller, 'workflow.deactivate', id, 'for_update');
+  if (state === 'active') await saveDeactivation(context.db, id, context.now);
+  return answer(context, id);
 });
 
 const versions = bind(workflowVersions, async ({ db, caller }, { workflow, limit, cursor }) => {
@@ -131,7 +131,7 @@ function demandRevision(current: number, read: number): void {
   if (current !== read) throw changedSince('this workflow', current);
 }
 
-async function answer({ db, about, tell }: WriteScene, id: string) {
+async function answer({ db, about, tell }: WriteContext, id: string) {
   about(workflowName(id));
   tell(WORKFLOWS, id);
   return { workflow: await savedWorkflow(db, id) };

@@ -1,6 +1,6 @@
 // SQL of the lists of workflows: all of them with how each last ran, and the versions of one that were ever activated.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import {

@@ -1,4 +1,4 @@
-// The rules of workflows without a house: the run machine under any history, the rights of two, references, and all that is
+// The rules of workflows without an app: the run machine under any history, the rights of two, references, and all that is
 // wrong with a definition at once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ describe('the run machine', () => {
             seq: 1,
             held: null as Hold | null,
           };
-          // What the house keeps of keys: an effect under a key that is known is found, and not done again.
+          // What the app keeps of keys: an effect under a key that is known is found, and not done again.
           const effects = new Map<string, number>();
           const keys = new Set<string>();
           for (const what of history) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HOUR_MS, after } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal, notThere, conflict } from '../../../kernel/refusal.ts';
-import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type WriteContext } from '../../../kernel/context.ts';
 import { CHAT, stopHere } from '../chat/turn/run.ts';
 import { turnOfStep, wantStop } from '../chat/turn/turn.store.ts';
 import { readSettings } from '../../access/settings/store.ts';
@@ -72,12 +72,12 @@ const step = bind(runStepGet, async ({ db, caller }, { run, seq }) => {
   return { step: found };
 });
 
-const follow = bind(runEvents, async (scene, { run }) => {
-  await loadRun(scene.db, scene.caller, 'run.read', run);
-  return followRun(scene, run, scene.request.signal ?? NEVER);
+const follow = bind(runEvents, async (context, { run }) => {
+  await loadRun(context.db, context.caller, 'run.read', run);
+  return followRun(context, run, context.request.signal ?? NEVER);
 });
 
-const cancel = bind(runCancel, async ({ db, caller, now, house, about, tell }, { run: id }) => {
+const cancel = bind(runCancel, async ({ db, caller, now, app, about, tell }, { run: id }) => {
   const run = await loadRun(db, caller, 'run.cancel', id, 'for_update');
   const why = whyNotCancelled(run.state);
   if (why !== null) throw conflict(why);
@@ -88,7 +88,7 @@ const cancel = bind(runCancel, async ({ db, caller, now, house, about, tell }, {
   const turn = at && (await turnOfStep(db, at.id));
   if (turn?.state === 'running') {
     await wantStop(db, turn.thread_id);
-    stopHere(house, turn.id);
+    stopHere(app, turn.id);
     tell(CHAT, turn.thread_id);
   }
   about(runName(id));
@@ -116,7 +116,7 @@ const retry = bind(runRetry, async ({ db, caller, now, about, tell }, { run: id 
 
 /** Each through the gates of one. Nothing of a refused one is written: it is refused before that. */
 async function each(
-  scene: WriteScene,
+  context: WriteContext,
   op: typeof runCancel | typeof runRetry,
   runs: readonly string[],
 ): Promise<{ done: string[]; refused: { run: string; sentence: string }[] }> {
@@ -125,7 +125,7 @@ async function each(
   // In one order, so that two who choose the same runs wait for each other.
   for (const run of [...new Set(runs)].toSorted())
     try {
-      await scene.invoke(op, { run });
+      await context.invoke(op, { run });
       done.push(run);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -134,7 +134,7 @@ async function each(
   return { done, refused };
 }
 
-const cancelMany = bind(runCancelMany, (scene, { runs }) => each(scene, runCancel, runs));
-const retryMany = bind(runRetryMany, (scene, { runs }) => each(scene, runRetry, runs));
+const cancelMany = bind(runCancelMany, (context, { runs }) => each(context, runCancel, runs));
+const retryMany = bind(runRetryMany, (context, { runs }) => each(context, runRetry, runs));
 
 export const runHandlers = [start, list, get, step, follow, cancel, retry, cancelMany, retryMany];

@@ -33,7 +33,7 @@ const summary = {
   state: z.enum(RUN_STATES),
   /** The step it is at. */
   at_step: z.string().nullable(),
-  /** Why it does not go on although nobody has to decide: a scope is missing, what a step names changed since activation, or a budget is used up. */
+  /** Why it does not go on although no one has to decide: a scope is missing, what a step names changed since activation, or a budget is used up. */
   held: z.enum(HOLDS).nullable(),
   trigger: z.record(z.string(), z.unknown()),
   /** Who started it by hand. */
@@ -64,13 +64,13 @@ export const stepDetail = z.object({
   kind: z.string(),
   name: z.string(),
   seq: z.int(),
-  /** As it stands in the version; references are not filled in. */
+  /** As it is in the version; references are not filled in. */
   input: z.record(z.string(), z.unknown()),
   /** What it gave; null while it gave nothing. */
   output: z.unknown(),
   /** Why what it gave is not shown to this caller; null where it is. */
   withheld: z.string().nullable(),
-  /** Approvals know the question that it asks by this id; null where it asks nobody. */
+  /** Approvals know the question that it asks by this id; null where it asks no one. */
   asks: id.nullable(),
 });
 export type StepDetail = z.infer<typeof stepDetail>;

@@ -2,7 +2,7 @@
 import { domainToASCII } from 'node:url';
 import { withoutEnd } from '../../../kernel/edges.ts';
 import { invalid, notFound } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { Secret } from '../../../kernel/secret.ts';
 import { workflowHosts, workflowHostsSet } from './contract.ts';
 import { workflowSecretDelete, workflowSecrets, workflowSecretSet } from './secrets.contract.ts';
@@ -42,7 +42,7 @@ function hostOf(given: string, i: number): string {
 
 const list = bind(workflowSecrets, async ({ db }) => ({ secrets: await secretRows(db) }));
 
-const set = bind(workflowSecretSet, async ({ db, house, caller, now, tell, about }, given) => {
+const set = bind(workflowSecretSet, async ({ db, app, caller, now, tell, about }, given) => {
   const { name, secret } = given;
   const host = listedAddress(given.host);
   if (host === null || host.includes('/')) {
@@ -51,7 +51,7 @@ const set = bind(workflowSecretSet, async ({ db, house, caller, now, tell, about
   }
   await saveSecret(
     db,
-    house.sealer,
+    app.sealer,
     { name, host: placeNamed(host), value: new Secret(secret) },
     caller.principal,
     now,

@@ -1,6 +1,6 @@
 // All SQL of workflows and their activated versions: the loader, which knows the caller, and what writes the rows it loads.
 import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import {
@@ -71,7 +71,7 @@ export function shown(row: WorkflowRow): LoadedWorkflow {
 
 export const noWorkflow = () => notFound('workflow', 'GET /api/workflows lists workflows');
 
-/** `for_update`: nobody else changes it until the act is over. */
+/** `for_update`: no one else changes it until the act is over. */
 export async function loadWorkflow(
   db: Db,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function loadWorkflow(
   return shown(row);
 }
 
-/** As it stands now, for the answer of whoever has loaded it and changed it. */
+/** As it is now, for the answer of whoever has loaded it and changed it. */
 export async function savedWorkflow(db: Db, id: string): Promise<LoadedWorkflow> {
   const [row] = await db<WorkflowRow[]>`${workflowsAsRows(db)} where w.id = ${id}`;
   if (!row) throw noWorkflow();

@@ -1,23 +1,23 @@
 // Workflows as rows: saved with all that is wrong said at once, edited under a revision, listed in pages, and deleted when
 // nothing of them is open.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { activeBy, ran, savedBy, startedBy, step, worked } from '../../../../test/support/workflows.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let member: PersonClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  member = await house.person({ name: 'Mo Member' });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  member = await app.person({ name: 'Mo Member' });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const rest = step('rest', 'wait', { minutes: 5 });
 
 test('what is wrong is said at once, at save and at activation', async () => {
-  const refused = await house.admin.rest('POST', '/api/workflows', {
+  const refused = await app.admin.rest('POST', '/api/workflows', {
     name: 'x',
     trigger: { kind: 'schedule', cron: 'never', zone: 'Mars/Olympus' },
     steps: [step('a', 'teleport', {}, { next: 'b' }), step('c', 'wait', { minutes: -1 })],
@@ -30,25 +30,25 @@ test('what is wrong is said at once, at save and at activation', async () => {
     'steps.1.input.minutes',
     'steps.1',
   ]);
-  const { id, revision } = await savedBy(house.admin, [rest]);
+  const { id, revision } = await savedBy(app.admin, [rest]);
   const unsoundSteps = JSON.stringify([{ ...rest, next: 'gone', on_error: null }]);
-  await house.sql`update workflows set steps = ${unsoundSteps}::text::jsonb where id = ${id}`;
-  const unsound = await house.admin.rest('POST', `/api/workflows/${id}/activate`, { revision });
+  await app.sql`update workflows set steps = ${unsoundSteps}::text::jsonb where id = ${id}`;
+  const unsound = await app.admin.rest('POST', `/api/workflows/${id}/activate`, { revision });
   expect(unsound.status).toBe(400);
   expect(unsound.body.error.message).toMatch(/leads to gone/);
 });
 
 test('an edit needs the revision that was read, and members read without writing', async () => {
-  const { id } = await savedBy(house.admin, [rest]);
+  const { id } = await savedBy(app.admin, [rest]);
   const path = `/api/workflows/${id}`;
   expect(
-    (await house.admin.rest('PATCH', path, { revision: 1, name: 'Named anew' })).body.workflow,
+    (await app.admin.rest('PATCH', path, { revision: 1, name: 'Named anew' })).body.workflow,
   ).toMatchObject({
     revision: 2,
     version: 1,
     name: 'Named anew',
   });
-  expect((await house.admin.rest('PATCH', path, { revision: 1, name: 'Again' })).status).toBe(409);
+  expect((await app.admin.rest('PATCH', path, { revision: 1, name: 'Again' })).status).toBe(409);
   expect((await member.rest('GET', path)).body.workflow.name).toBe('Named anew');
   expect((await member.rest('PATCH', path, { revision: 2, name: 'Mine' })).body.error.code).toBe(
     'policy_denied',
@@ -57,41 +57,39 @@ test('an edit needs the revision that was read, and members read without writing
 });
 
 test('a workflow that is not active starts nothing, and one with open runs is not deleted', async () => {
-  const { id: draft } = await savedBy(house.admin, [rest]);
-  expect((await house.admin.rest('POST', `/api/workflows/${draft}/runs`, {})).status).toBe(409);
-  const workflow = await activeBy(house.admin, [rest]);
+  const { id: draft } = await savedBy(app.admin, [rest]);
+  expect((await app.admin.rest('POST', `/api/workflows/${draft}/runs`, {})).status).toBe(409);
+  const workflow = await activeBy(app.admin, [rest]);
   const path = `/api/workflows/${workflow}`;
-  const run = await ran(house, house.admin, workflow);
-  expect((await house.admin.rest('DELETE', path)).body.error.message).toMatch(/deactivate it first/);
-  await house.admin.rest('POST', `${path}/deactivate`, {});
-  expect((await house.admin.rest('DELETE', path)).body.error.message).toMatch(
-    /runs of this workflow are open/,
-  );
+  const run = await ran(app, app.admin, workflow);
+  expect((await app.admin.rest('DELETE', path)).body.error.message).toMatch(/deactivate it first/);
+  await app.admin.rest('POST', `${path}/deactivate`, {});
+  expect((await app.admin.rest('DELETE', path)).body.error.message).toMatch(/runs of this workflow are open/);
   expect((await member.rest('POST', `/api/workflows/runs/${run.id}/cancel`, {})).body.run.state).toBe(
     'cancelled',
   );
   expect((await member.rest('POST', `/api/workflows/runs/${run.id}/cancel`, {})).status).toBe(409);
-  expect((await house.admin.rest('DELETE', path)).status).toBe(200);
-  expect((await house.admin.rest('GET', `/api/workflows/runs/${run.id}`)).status).toBe(404);
+  expect((await app.admin.rest('DELETE', path)).status).toBe(200);
+  expect((await app.admin.rest('GET', `/api/workflows/runs/${run.id}`)).status).toBe(404);
 });
 
-test('a run that is cancelled asks nobody any more', async () => {
-  const workflow = await activeBy(house.admin, [step('ask', 'ask_person', { question: 'May I?' })]);
-  const run = await ran(house, house.admin, workflow);
-  const waiting = async () => (await house.admin.rest('GET', '/api/approvals?kind=workflow_step')).body.items;
+test('a run that is cancelled asks no one any more', async () => {
+  const workflow = await activeBy(app.admin, [step('ask', 'ask_person', { question: 'May I?' })]);
+  const run = await ran(app, app.admin, workflow);
+  const waiting = async () => (await app.admin.rest('GET', '/api/approvals?kind=workflow_step')).body.items;
   expect(await waiting()).toHaveLength(1);
-  await house.admin.rest('POST', `/api/workflows/runs/${run.id}/cancel`, {});
+  await app.admin.rest('POST', `/api/workflows/runs/${run.id}/cancel`, {});
   expect(await waiting()).toHaveLength(0);
 });
 
 test('runs and workflows are listed newest first, page by page', async () => {
-  const workflow = await activeBy(house.admin, [rest]);
+  const workflow = await activeBy(app.admin, [rest]);
   const started: string[] = [];
-  for (let i = 0; i < 5; i += 1) started.push(await startedBy(house.admin, workflow, { i }));
-  await worked(house);
+  for (let i = 0; i < 5; i += 1) started.push(await startedBy(app.admin, workflow, { i }));
+  await worked(app);
   const seen: string[] = [];
   for (let cursor = ''; ;) {
-    const { body } = await house.admin.rest(
+    const { body } = await app.admin.rest(
       'GET',
       `/api/workflows/runs?workflow=${workflow}&state=waiting&limit=2${cursor}`,
     );
@@ -124,7 +122,7 @@ test('what is asked for without sense is answered with a sentence', async () => 
     ['PUT', '/api/admin/workflows/hosts', { hosts: ['https://x.example/a'] }],
     ['PUT', '/api/admin/workflows/hosts', { hosts: ['\u{1F4A9}\0'] }],
   ] as const) {
-    const answer = await house.admin.rest(method, path, body);
+    const answer = await app.admin.rest(method, path, body);
     expect([path, answer.status], JSON.stringify(answer.body)).toEqual([path, 400]);
   }
 });

@@ -1,29 +1,24 @@
-// Owns the proof of companies: through the doors.
+// Covers companies: through the entry points.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Answer,
-  openTestHouse,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { type Answer, openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const COMPANIES = '/api/admin/crm/companies';
 const PEOPLE = '/api/admin/crm/people';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 const make = (body: object): Promise<Answer> => admin.rest('POST', COMPANIES, body);
 const namesOf = (answer: Answer): string[] => answer.body.items.map((each: { name: string }) => each.name);
 
-test('a company has what was given, its domain as it stands in an address', async () => {
+test('a company has what was given, its domain as it is in an address', async () => {
   const { status, body } = await make({
     name: 'Bücher & Co',
     domain: 'Bücher.Example.',
@@ -108,7 +103,7 @@ test('lists are paged by key, by name and by newest change', async () => {
       seen.push(...body.items.map(({ id }: { id: string }) => id));
       cursor = body.next_cursor && `&cursor=${body.next_cursor}`;
     } while (cursor);
-    const [row] = await house.sql<{ count: number }[]>`select count(*)::int as count from companies`;
+    const [row] = await app.sql<{ count: number }[]>`select count(*)::int as count from companies`;
     expect(new Set(seen).size).toBe(row?.count);
     expect(seen).toHaveLength(row?.count ?? 0);
   }

@@ -10,7 +10,7 @@ import { country, timezone } from '../people/contract.ts';
 export const company = z.object({
   id,
   name: z.string(),
-  /** In lower-case ASCII, as it stands in an address. */
+  /** In lower-case ASCII, as it is in an address. */
   domain: z.string().nullable(),
   timezone: z.string().nullable(),
   country: z.string().nullable(),

@@ -1,4 +1,4 @@
-// What stands in the columns of companies as a file.
+// What is in the columns of companies as a file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { companyExport, companyList } from './contract.ts';
 

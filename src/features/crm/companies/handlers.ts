@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { type Refusal, changedSince, conflict, invalid, stop } from '../../../kernel/refusal.ts';
-import { bind, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type WriteContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { normaliseDomain } from '../../../mail/address.ts';
 import { ADDRESS_SAYS } from '../../../mail/address.rules.ts';
@@ -60,9 +60,13 @@ const UNSAID = { domain: null, timezone: null, country: null, size: null, custom
 
 type Given = { [K in keyof CompanyFields]?: CompanyFields[K] | undefined };
 
-async function fieldsAfter(scene: WriteScene, before: CompanyFields, given: Given): Promise<CompanyFields> {
+async function fieldsAfter(
+  context: WriteContext,
+  before: CompanyFields,
+  given: Given,
+): Promise<CompanyFields> {
   const { custom = {}, domain, ...plain } = given;
-  stop(refusedCustom(await holdFields(scene.db, 'company'), custom, 'a company'));
+  stop(refusedCustom(await holdFields(context.db, 'company'), custom, 'a company'));
   const after: CompanyFields = { ...before };
   for (const [key, value] of Object.entries(plain))
     if (value !== undefined) Object.assign(after, { [key]: value });
@@ -86,8 +90,8 @@ function faulty(field: string, says: string): Refusal {
   return invalid(sentence, { [field]: sentence });
 }
 
-async function taken(scene: WriteScene, domain: string | null): Promise<Refusal> {
-  const holder = domain === null ? null : await companyOfDomain(scene.db, domain);
+async function taken(context: WriteContext, domain: string | null): Promise<Refusal> {
+  const holder = domain === null ? null : await companyOfDomain(context.db, domain);
   return conflict(
     holder
       ? `that domain already belongs to company ${holder.id}: change that company, or use another domain`
@@ -96,34 +100,34 @@ async function taken(scene: WriteScene, domain: string | null): Promise<Refusal>
   );
 }
 
-async function touched(scene: WriteScene, id: string): Promise<{ company: Company }> {
-  scene.about(companyName(id));
-  scene.tell('companies', id);
-  return { company: await companyAfter(scene.db, scene.caller, id) };
+async function touched(context: WriteContext, id: string): Promise<{ company: Company }> {
+  context.about(companyName(id));
+  context.tell('companies', id);
+  return { company: await companyAfter(context.db, context.caller, id) };
 }
 
-export const create = bind(companyCreate, async (scene, given) => {
-  const fields = await fieldsAfter(scene, { ...UNSAID, name: given.name }, given);
-  const id = await insertCompany(scene.db, fields, scene.now);
-  if (id === null) throw await taken(scene, fields.domain);
-  return await touched(scene, id);
+export const create = bind(companyCreate, async (context, given) => {
+  const fields = await fieldsAfter(context, { ...UNSAID, name: given.name }, given);
+  const id = await insertCompany(context.db, fields, context.now);
+  if (id === null) throw await taken(context, fields.domain);
+  return await touched(context, id);
 });
 
-export const update = bind(companyUpdate, async (scene, { company: id, revision, ...given }) => {
-  const { db, caller, now } = scene;
+export const update = bind(companyUpdate, async (context, { company: id, revision, ...given }) => {
+  const { db, caller, now } = context;
   const company = await lockCompany(db, caller, 'crm.company.write', id);
-  scene.about(companyName(company.id));
+  context.about(companyName(company.id));
   if (company.revision !== revision) throw changedSince('this company', company.revision);
-  const fields = await fieldsAfter(scene, fieldsOfCompany(company), given);
+  const fields = await fieldsAfter(context, fieldsOfCompany(company), given);
   const by_wire = maySetEveryReview(caller);
-  if (!(await saveCompany(db, company, fields, { by_wire }, now))) throw await taken(scene, fields.domain);
-  return await touched(scene, company.id);
+  if (!(await saveCompany(db, company, fields, { by_wire }, now))) throw await taken(context, fields.domain);
+  return await touched(context, company.id);
 });
 
-export const remove = bind(companyDelete, async (scene, args) => {
-  const company = await lockCompany(scene.db, scene.caller, 'crm.company.delete', args.company);
-  scene.about(companyName(company.id));
-  await deleteCompany(scene.db, company, { by_wire: maySetEveryReview(scene.caller) });
-  scene.tell('companies', company.id);
+export const remove = bind(companyDelete, async (context, args) => {
+  const company = await lockCompany(context.db, context.caller, 'crm.company.delete', args.company);
+  context.about(companyName(company.id));
+  await deleteCompany(context.db, company, { by_wire: maySetEveryReview(context.caller) });
+  context.tell('companies', company.id);
   return { ok: true as const };
 });

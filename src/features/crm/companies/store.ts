@@ -1,7 +1,7 @@
 // All SQL of companies: the loaders, which know the caller, and what writes the rows they load. A company's name is part of
 // what its people are found by, and is written there when it changes.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
@@ -79,7 +79,7 @@ export const fieldsOfCompany = ({
   custom,
 });
 
-/** As loadCompany, and keeps everybody else from changing it until this act is over. */
+/** As loadCompany, and keeps everyone else from changing it until this act is over. */
 export async function lockCompany(
   tx: Transaction,
   caller: Caller,

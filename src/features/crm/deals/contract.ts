@@ -1,5 +1,5 @@
 // Deals: what one is, and the operations that find, make, read, change, close, reopen and delete it (domain.md §1.9). The
-// pipeline's stages and the board stand in pipeline.contract.ts.
+// pipeline's stages and the board are in pipeline.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
@@ -42,7 +42,7 @@ export const listedDeal = z.object({
   owner_name: z.string().nullable(),
   lost_reason: z.string().nullable(),
   opened_by: z.enum(['reading', 'person', 'agent']),
-  /** Where the card stands in its stage. */
+  /** Where the card is in its stage. */
   position: z.number(),
   revision,
   created_by: principal,

@@ -1,24 +1,24 @@
-// Owns deals through the doors: what one is, what changes it, what closes and opens it, who may, and what its history says.
+// Owns deals through the entry points: what one is, what changes it, what closes and opens it, who may, and what its history says.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPerson, CRM, newDeal } from '../../../../test/support/crm.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let editor: PersonClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  editor = await house.person({ name: 'Eve Editor', policies: ['crm-editor'] });
+  app = await openTestApp();
+  editor = await app.person({ name: 'Eve Editor', policies: ['crm-editor'] });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const patch = (id: string, body: object) => editor.rest('PATCH', `${CRM}/deals/${id}`, body);
 const settle = (id: string, body: object) => editor.rest('POST', `${CRM}/deals/${id}/state`, body);
 const history = async (id: string) => (await editor.rest('GET', `${CRM}/deals/${id}/history`)).body.items;
 
 test('a deal begins open, in the first stage, and says who opened it', async () => {
-  const person_id = await aPerson(house);
+  const person_id = await aPerson(app);
   const deal = await newDeal(editor, { person_id, amount: 125_000, currency: 'EUR', owner: 'me' });
   expect(deal).toMatchObject({
     state: 'open',
@@ -37,7 +37,7 @@ test('a deal begins open, in the first stage, and says who opened it', async () 
 });
 
 test("an agent's deal is the agent's", async () => {
-  const token = await house.token({ user_id: editor.id });
+  const token = await app.token({ user_id: editor.id });
   const body = { name: 'By an agent' };
   const made = await token.tool('admin_request', { method: 'POST', path: `${CRM}/deals`, body });
   expect(made.isError, made.text).toBe(false);
@@ -163,7 +163,7 @@ describe('states', () => {
 
 describe('lists', () => {
   test('filters narrow, pages go on where they stopped, in every order', async () => {
-    const owner = await house.person({ name: 'Olga Owner', policies: ['crm-editor'] });
+    const owner = await app.person({ name: 'Olga Owner', policies: ['crm-editor'] });
     const days = ['2027-03-01', null, '2027-01-01', '2027-02-01', null];
     const made = [];
     for (const [n, expected_on] of days.entries())
@@ -198,10 +198,10 @@ describe('lists', () => {
   });
 
   test('whoever may not read deals sees none; one that is denied is not there at all', async () => {
-    const member = await house.person({});
+    const member = await app.person({});
     expect((await member.rest('GET', `${CRM}/deals`)).status).toBe(403);
     const hidden = await newDeal(editor, { name: 'Secret' });
-    await house.admin.rest('POST', '/api/admin/policies', {
+    await app.admin.rest('POST', '/api/admin/policies', {
       name: 'all-but-one',
       version: 1,
       statements: [
@@ -209,12 +209,12 @@ describe('lists', () => {
         { effect: 'deny', actions: ['crm.deal.*'], resources: [`crm:deal/${hidden.id}`] },
       ],
     });
-    const reader = await house.person({ policies: ['all-but-one'] });
+    const reader = await app.person({ policies: ['all-but-one'] });
     expect((await reader.rest('GET', `${CRM}/deals/${hidden.id}`)).status).toBe(404);
     const listed = await reader.rest('GET', `${CRM}/deals?query=secret`);
     expect(listed.body.items).toEqual([]);
     // The name of a person is for those who may read people.
-    const person_id = await aPerson(house);
+    const person_id = await aPerson(app);
     const deal = await newDeal(editor, { person_id });
     expect((await reader.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal.person_name).toBeNull();
   });

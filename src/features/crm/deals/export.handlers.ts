@@ -1,4 +1,4 @@
-// What stands in the columns of deals as a file. Amounts are in minor units, as everywhere below the screens.
+// What is in the columns of deals as a file. Amounts are in minor units, as everywhere below the screens.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { dealExport, dealList } from './contract.ts';
 

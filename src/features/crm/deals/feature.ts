@@ -1,5 +1,5 @@
 // Deals as a feature. It is made with those who hear when one is won, because it leans on none of them.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportDeals } from './export.handlers.ts';
 import { dealHandlers } from './handlers.ts';
 import { pipelineHandlers } from './pipeline.handlers.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isAgent } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { Refusal, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { asRefusal, mergedCustom, refusedCustom } from '../fields/rules.ts';
 import { holdFields } from '../fields/store.ts';
@@ -28,13 +28,13 @@ import type { OnWon } from './won.ts';
 type FilterArgs = Omit<DealFilters, 'words'> & { query?: string | undefined };
 
 /** Null where the words hold none that could be found. */
-export function filtersOf(scene: ReadScene, { owner, query, ...rest }: FilterArgs): DealFilters | null {
+export function filtersOf(context: ReadContext, { owner, query, ...rest }: FilterArgs): DealFilters | null {
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return null;
   // Whoever is no user owns no deal: their own id finds none.
   return {
     ...rest,
-    owner: owner === 'me' ? (scene.caller.user_id ?? scene.caller.principal.id) : owner,
+    owner: owner === 'me' ? (context.caller.user_id ?? context.caller.principal.id) : owner,
     words,
   };
 }
@@ -45,12 +45,12 @@ const keyOf = {
   amount: () => z.tuple([z.int(), z.guid()]),
 };
 
-const list = bind(dealList, async (scene, { state, stage, sort, limit, cursor, ...args }) => {
-  const filters = filtersOf(scene, args);
+const list = bind(dealList, async (context, { state, stage, sort, limit, cursor, ...args }) => {
+  const filters = filtersOf(context, args);
   const after = keyIn<[string | number, string]>(cursor, keyOf[sort]);
   if (filters === null) return { items: [], next_cursor: null };
   const search = { ...filters, state, stage, sort, after, count: limit + 1 };
-  const found = await searchDeals(scene.db, scene.caller, 'crm.deal.read', search);
+  const found = await searchDeals(context.db, context.caller, 'crm.deal.read', search);
   return pageOf(found, limit, (row) => sortKey(sort, row));
 });
 
@@ -67,29 +67,31 @@ const history = bind(dealHistory, async ({ db, caller }, { deal: id, limit, curs
 const shown = ({ ...deal }: LoadedDeal): LoadedDeal => deal;
 
 /** Whom `owner` means: the caller's own user for `me`, who has to be one. */
-function ownerNamed(scene: WriteScene, owner: string | null | undefined): string | null | undefined {
+function ownerNamed(context: WriteContext, owner: string | null | undefined): string | null | undefined {
   if (owner !== 'me') return owner;
-  if (scene.caller.user_id !== null) return scene.caller.user_id;
+  if (context.caller.user_id !== null) return context.caller.user_id;
   throw asRefusal({ owner: 'owner: a token of nobody cannot own a deal, name a user' });
 }
 
 async function checkNamed(
-  scene: WriteScene,
+  context: WriteContext,
   named: DealRelations,
   given: Record<string, unknown>,
 ): Promise<void> {
-  stop(asRefusal(await strangers(scene.db, named)));
-  if (Object.keys(given).length > 0) stop(refusedCustom(await holdFields(scene.db, 'deal'), given, 'a deal'));
+  stop(asRefusal(await strangers(context.db, named)));
+  if (Object.keys(given).length > 0)
+    stop(refusedCustom(await holdFields(context.db, 'deal'), given, 'a deal'));
 }
 
 /** The deal is there, or is again, or is another person's now: the world may have to be told. */
-async function announce(scene: WriteScene, { person_id, state }: LoadedDeal): Promise<void> {
-  if (person_id !== null && state === 'open') await announceDeals(scene.db, scene.emit, person_id, scene.now);
+async function announce(context: WriteContext, { person_id, state }: LoadedDeal): Promise<void> {
+  if (person_id !== null && state === 'open')
+    await announceDeals(context.db, context.emit, person_id, context.now);
 }
 
-function tell(scene: WriteScene, deal: LoadedDeal): { deal: LoadedDeal } {
-  scene.about(dealName(deal.id));
-  scene.tell('deals', deal.id);
+function tell(context: WriteContext, deal: LoadedDeal): { deal: LoadedDeal } {
+  context.about(dealName(deal.id));
+  context.tell('deals', deal.id);
   return { deal: shown(deal) };
 }
 
@@ -101,12 +103,12 @@ function checkedMoney(
   return money;
 }
 
-const create = bind(dealCreate, async (scene, { owner: ref, ...given }) => {
-  const { db, caller, now } = scene;
+const create = bind(dealCreate, async (context, { owner: ref, ...given }) => {
+  const { db, caller, now } = context;
   const money = checkedMoney({ amount: null, currency: null }, given);
-  const owner = ownerNamed(scene, ref) ?? null;
+  const owner = ownerNamed(context, ref) ?? null;
   const custom = mergedCustom({}, given.custom ?? {});
-  await checkNamed(scene, { ...given, owner }, custom);
+  await checkNamed(context, { ...given, owner }, custom);
   stop(refusedAsTooLarge(custom));
   const deal = await insertDeal(
     db,
@@ -129,8 +131,8 @@ const create = bind(dealCreate, async (scene, { owner: ref, ...given }) => {
     },
     now,
   );
-  await announce(scene, deal);
-  return tell(scene, deal);
+  await announce(context, deal);
+  return tell(context, deal);
 });
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -139,14 +141,14 @@ function withoutUndefined<T extends object>(given: T): Given<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-const update = bind(dealUpdate, async (scene, { deal: id, revision, owner: ref, custom, ...given }) => {
-  const { db, caller, now } = scene;
+const update = bind(dealUpdate, async (context, { deal: id, revision, owner: ref, custom, ...given }) => {
+  const { db, caller, now } = context;
   const deal = await lockDeal(db, caller, 'crm.deal.write', id);
-  scene.about(dealName(deal.id));
+  context.about(dealName(deal.id));
   stop(refusedAsStale(deal, revision) ?? refusedToMove(deal.state, deal.stage, given.stage));
   const money = checkedMoney(deal, given);
-  const owner = ownerNamed(scene, ref);
-  await checkNamed(scene, { ...given, owner }, custom ?? {});
+  const owner = ownerNamed(context, ref);
+  await checkNamed(context, { ...given, owner }, custom ?? {});
   const merged = custom && mergedCustom(deal.custom, custom);
   stop(refusedAsTooLarge(merged ?? {}));
   const saved = await saveDeal(
@@ -156,31 +158,31 @@ const update = bind(dealUpdate, async (scene, { deal: id, revision, owner: ref, 
     withoutUndefined({ ...given, ...money, owner, custom: merged }),
     now,
   );
-  if (saved.person_id !== deal.person_id) await announce(scene, saved);
-  return tell(scene, saved);
+  if (saved.person_id !== deal.person_id) await announce(context, saved);
+  return tell(context, saved);
 });
 
-const remove = bind(dealDelete, async (scene, args) => {
-  const deal = await lockDeal(scene.db, scene.caller, 'crm.deal.delete', args.deal);
-  await deleteDeal(scene.db, deal);
-  tell(scene, deal);
+const remove = bind(dealDelete, async (context, args) => {
+  const deal = await lockDeal(context.db, context.caller, 'crm.deal.delete', args.deal);
+  await deleteDeal(context.db, deal);
+  tell(context, deal);
   return { ok: true as const };
 });
 
 const settle = (won: readonly OnWon[]): Bound =>
-  bind(dealState, async (scene, { deal: id, revision, ...asked }) => {
-    const { db, caller, now } = scene;
+  bind(dealState, async (context, { deal: id, revision, ...asked }) => {
+    const { db, caller, now } = context;
     const deal = await lockDeal(db, caller, 'crm.deal.write', id);
-    scene.about(dealName(deal.id));
+    context.about(dealName(deal.id));
     stop(refusedAsStale(deal, revision));
     const ruling = ruleState(deal.state, asked);
     if (ruling.kind === 'refused') throw ruling.refusal;
-    if (ruling.kind === 'stays') return tell(scene, deal);
+    if (ruling.kind === 'stays') return tell(context, deal);
     const reason = ruling.fact === 'lost' ? asked.lost_reason : asked.reason;
     const saved = await saveState(db, caller, deal, ruling.fact, reason, now);
-    if (ruling.fact === 'reopened') await announce(scene, saved);
-    if (ruling.fact === 'won') for (const hear of won) await hear(scene, saved);
-    return tell(scene, saved);
+    if (ruling.fact === 'reopened') await announce(context, saved);
+    if (ruling.fact === 'won') for (const hear of won) await hear(context, saved);
+    return tell(context, saved);
   });
 
 export const dealHandlers = (won: readonly OnWon[]): Bound[] => [

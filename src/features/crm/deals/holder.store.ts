@@ -23,12 +23,12 @@ export const dealsOfPerson: PersonHolder = {
     await tx`delete from positive_readings where person_id = ${from}`;
     await announceDeals(tx, emit, into, now);
   },
-  // The money stays in the figures; that an answer was positive goes with the person.
+  // The money stays in the numbers; that an answer was positive goes with the person.
   async release(tx, person) {
     await tx`update deals set person_id = null where person_id = ${person}`;
     await tx`delete from positive_readings where person_id = ${person}`;
   },
-  // Names, reasons and fields of a deal are people's words about somebody; what it came to is not.
+  // Names, reasons and fields of a deal are people's words about someone; what it came to is not.
   async erase(tx, person, now) {
     await tx`
       update deal_facts f set details = '{"changes": []}'

@@ -1,7 +1,7 @@
 // The two hot reads of deals, one query each: a list by filters, and the board of what is open with what each stage comes to.
 // Both are served by an index at any size.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { DealState, ListedDeal, SORTS } from './contract.ts';
 import type { Stage, Sum } from './pipeline.contract.ts';

@@ -1,12 +1,12 @@
 // The one maker of `deal.opened` (domain.md §1.9): the world is told once for each (prospect, deal), when both hold: an answer
 // of the person was read as positive, and an open deal of that person is there. Whichever comes later tells.
 import type { EventData } from '../../../kernel/events.rules.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 
 /** An answer outside any campaign has no prospect. */
 const NO_PROSPECT = '00000000-0000-0000-0000-000000000000';
 
-/** Queues the event in the transaction of the fact: a scene's or the ground's `emit`. */
+/** Queues the event in the transaction of the fact: a context's or the database's `emit`. */
 export type Announce = (event: 'deal.opened', data: EventData['deal.opened']) => Promise<unknown>;
 
 export type PositiveReading = {
@@ -24,7 +24,7 @@ type Opened = {
 };
 
 /**
- * Tells of every open deal of this person that a positive reading stands beside and that was not told of yet. Called after
+ * Tells of every open deal of this person that a positive reading is beside and that was not told of yet. Called after
  * the fact was written, in its transaction. The person's row is held first: of a deal and a reading that are written at the
  * same moment, the later one so sees the other, and neither is missed.
  */

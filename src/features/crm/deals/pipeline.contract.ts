@@ -1,4 +1,4 @@
-// The pipeline: the stages that open deals stand in, and the board of them with what each stage comes to.
+// The pipeline: the stages that open deals are in, and the board of them with what each stage comes to.
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { revision, text } from '../../../kernel/shapes.ts';
@@ -68,7 +68,7 @@ export type Sum = z.infer<typeof sum>;
 
 const column = z.object({
   stage,
-  /** How many open deals stand in the stage; `deals` may hold fewer, `more` says how many are left out. */
+  /** How many open deals are in the stage; `deals` may hold fewer, `more` says how many are left out. */
   count: z.int(),
   more: z.int(),
   sums: z.array(sum),

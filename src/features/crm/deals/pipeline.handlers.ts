@@ -1,7 +1,7 @@
 // Handlers of the pipeline: read and replace its stages, and the board of open deals.
 import { fairlyCut } from '../../../kernel/page.ts';
 import { changedSince, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { filtersOf } from './handlers.ts';
 import { loadBoard } from './list.store.ts';
 import { pipelineBoard, pipelineGet, pipelineReplace } from './pipeline.contract.ts';
@@ -19,8 +19,8 @@ import { insertFacts } from './save.store.ts';
 
 const get = bind(pipelineGet, async ({ db }) => await readPipeline(db));
 
-const replace = bind(pipelineReplace, async (scene, { revision, stages, move }) => {
-  const { db, caller, now } = scene;
+const replace = bind(pipelineReplace, async (context, { revision, stages, move }) => {
+  const { db, caller, now } = context;
   const before = await lockPipeline(db);
   if (before.revision !== revision) throw changedSince('the pipeline', before.revision);
   stop(refusedStages(before.stages, stages, move));
@@ -34,16 +34,16 @@ const replace = bind(pipelineReplace, async (scene, { revision, stages, move }) 
     await insertFacts(db, moved, 'changed', { changes }, { by: caller.principal, now });
   }
   await deleteStages(db, gone);
-  scene.tell('deals', 'pipeline');
+  context.tell('deals', 'pipeline');
   return { revision: revision + 1, stages };
 });
 
-/** Found nowhere, as is a question that holds no word: the stages stand empty. */
+/** Found nowhere, as is a question that holds no word: the stages are empty. */
 const NOTHING = "'-'";
 
-const board = bind(pipelineBoard, async (scene, args) => {
-  const filters = filtersOf(scene, args);
-  const { db, caller } = scene;
+const board = bind(pipelineBoard, async (context, args) => {
+  const filters = filtersOf(context, args);
+  const { db, caller } = context;
   const found = await loadBoard(db, caller, 'crm.deal.read', filters ?? { words: NOTHING });
   const columns = fairlyCut(found.columns).map(({ cards, ...column }) => ({ ...column, deals: cards }));
   return { revision: found.revision, columns };

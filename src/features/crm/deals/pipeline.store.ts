@@ -1,5 +1,5 @@
 // All SQL of the pipeline's stages.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Pipeline, Stage } from './pipeline.contract.ts';
 
 export async function readPipeline(db: Reader): Promise<Pipeline> {

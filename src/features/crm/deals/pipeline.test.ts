@@ -1,18 +1,18 @@
-// Owns the pipeline through the doors: its stages, what may go, and the board with what its columns come to.
+// Owns the pipeline through the entry points: its stages, what may go, and the board with what its columns come to.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CRM, newDeal } from '../../../../test/support/crm.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const get = async () => (await house.admin.rest('GET', `${CRM}/pipeline`)).body;
-const put = (body: object) => house.admin.rest('PUT', `${CRM}/pipeline`, body);
-const board = async (query = '') => (await house.admin.rest('GET', `${CRM}/pipeline/board${query}`)).body;
+const get = async () => (await app.admin.rest('GET', `${CRM}/pipeline`)).body;
+const put = (body: object) => app.admin.rest('PUT', `${CRM}/pipeline`, body);
+const board = async (query = '') => (await app.admin.rest('GET', `${CRM}/pipeline/board${query}`)).body;
 
 test('the pipeline begins with new, qualified, proposal, negotiation', async () => {
   expect((await get()).stages.map((stage: { key: string }) => stage.key)).toEqual([
@@ -23,13 +23,13 @@ test('the pipeline begins with new, qualified, proposal, negotiation', async () 
   ]);
 });
 
-test('a column says how many deals stand in it and what they come to, by currency and weighted', async () => {
-  await newDeal(house.admin, { name: 'Big', stage: 'proposal', amount: 1000, currency: 'EUR' });
-  await newDeal(house.admin, { stage: 'proposal', amount: 500, currency: 'EUR', probability: 10 });
-  await newDeal(house.admin, { stage: 'proposal', amount: 300, currency: 'USD' });
-  await newDeal(house.admin, { stage: 'proposal' });
-  const closed = await newDeal(house.admin, { stage: 'proposal', amount: 9, currency: 'EUR' });
-  await house.admin.rest('POST', `${CRM}/deals/${closed.id}/state`, { revision: 1, state: 'won' });
+test('a column says how many deals are in it and what they come to, by currency and weighted', async () => {
+  await newDeal(app.admin, { name: 'Big', stage: 'proposal', amount: 1000, currency: 'EUR' });
+  await newDeal(app.admin, { stage: 'proposal', amount: 500, currency: 'EUR', probability: 10 });
+  await newDeal(app.admin, { stage: 'proposal', amount: 300, currency: 'USD' });
+  await newDeal(app.admin, { stage: 'proposal' });
+  const closed = await newDeal(app.admin, { stage: 'proposal', amount: 9, currency: 'EUR' });
+  await app.admin.rest('POST', `${CRM}/deals/${closed.id}/state`, { revision: 1, state: 'won' });
   const { columns } = await board();
   expect(columns[2]).toMatchObject({
     stage: { key: 'proposal', probability: 60 },
@@ -47,19 +47,19 @@ test('a column says how many deals stand in it and what they come to, by currenc
   expect((await board('?owner=me')).columns[2].count).toBe(0);
 });
 
-test('cards stand in the order of their positions', async () => {
-  const first = await newDeal(house.admin, { stage: 'negotiation' });
-  const last = await newDeal(house.admin, { stage: 'negotiation' });
-  await house.admin.rest('PATCH', `${CRM}/deals/${last.id}`, { revision: 1, position: first.position - 1 });
+test('cards are in the order of their positions', async () => {
+  const first = await newDeal(app.admin, { stage: 'negotiation' });
+  const last = await newDeal(app.admin, { stage: 'negotiation' });
+  await app.admin.rest('PATCH', `${CRM}/deals/${last.id}`, { revision: 1, position: first.position - 1 });
   expect((await board()).columns[3].deals.map((deal: { id: string }) => deal.id)).toEqual([
     last.id,
     first.id,
   ]);
 });
 
-test('stages are renamed, ordered and added; a stage that deals stand in goes only with where they go', async () => {
+test('stages are renamed, ordered and added; a stage that deals are in goes only with where they go', async () => {
   const { revision, stages } = await get();
-  const deal = await newDeal(house.admin, { stage: 'qualified' });
+  const deal = await newDeal(app.admin, { stage: 'qualified' });
   const without = stages.filter((stage: { key: string }) => stage.key !== 'qualified').reverse();
   const refused = await put({ revision, stages: without });
   expect(refused.status).toBe(409);
@@ -69,9 +69,9 @@ test('stages are renamed, ordered and added; a stage that deals stand in goes on
   const done = await put({ revision, stages: without, move: { qualified: 'new' } });
   expect(done.body).toMatchObject({ revision: revision + 1 });
   expect((await get()).stages).toEqual(without);
-  const moved = (await house.admin.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal;
+  const moved = (await app.admin.rest('GET', `${CRM}/deals/${deal.id}`)).body.deal;
   expect(moved).toMatchObject({ stage: 'new', revision: 2 });
-  const facts = (await house.admin.rest('GET', `${CRM}/deals/${deal.id}/history`)).body.items;
+  const facts = (await app.admin.rest('GET', `${CRM}/deals/${deal.id}/history`)).body.items;
   expect(facts[0].changes).toEqual([{ field: 'stage', from: 'qualified', to: 'new' }]);
 });
 
@@ -88,7 +88,7 @@ test('two stages of one key are refused, and a pipeline without a stage is none'
 });
 
 test('an editor of deals reads the pipeline and does not change it', async () => {
-  const editor = await house.person({ policies: ['crm-editor'] });
+  const editor = await app.person({ policies: ['crm-editor'] });
   expect((await editor.rest('GET', `${CRM}/pipeline`)).status).toBe(200);
   const { revision, stages } = await get();
   expect((await editor.rest('PUT', `${CRM}/pipeline`, { revision, stages })).status).toBe(403);

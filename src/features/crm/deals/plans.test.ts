@@ -1,8 +1,8 @@
-// Owns the proof that the reads of deals are served by indexes at 100,000 of them: the queries that the store really sends are
+// Checks that the reads of deals are served by indexes at 100,000 of them: the queries that the store really sends are
 // caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { dealsOfPerson } from './holder.store.ts';
 import { loadBoard, searchDeals, type DealSearch } from './list.store.ts';
 import { announceDeals } from './opened.store.ts';
@@ -90,7 +90,7 @@ test('the board and what its columns come to are read through an index', async (
     expect(await scans(() => loadBoard(sql, ADMIN, read, filters))).toEqual([]);
 });
 
-test('a deal, its history, what a person has, what is told and what stands in a stage are read through an index', async () => {
+test('a deal, its history, what a person has, what is told and what is in a stage are read through an index', async () => {
   const [row] = await sql<{ id: string }[]>`select id from deals limit 1`;
   const deal = await loadDeal(sql, ADMIN, read, row!.id);
   expect(await scans(() => loadDeal(sql, ADMIN, read, deal.id))).toEqual([]);

@@ -1,5 +1,5 @@
 // Whom and what a deal may name: each must be there, and stays until the act that names it is over.
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 
 export type DealRelations = {
   person_id?: string | null | undefined;

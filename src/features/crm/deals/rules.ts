@@ -70,7 +70,7 @@ export function moneyAfter(
   return invalid(says, { [field]: says });
 }
 
-/** The fields of a deal that its history keeps. Where a card stands in its column is the column's matter, not its own. */
+/** The fields of a deal that its history keeps. Where a card is in its column is the column's matter, not its own. */
 const KEPT = [
   'name',
   'person_id',
@@ -88,7 +88,7 @@ const KEPT = [
 export type DealFields = Pick<Deal, (typeof KEPT)[number]>;
 export type DealChange = { field: string; from: unknown; to: unknown };
 
-/** What really differs between a deal and what it is to become; of custom fields each stands alone. */
+/** What really differs between a deal and what it is to become; of custom fields each is alone. */
 export function changesOf(before: DealFields, to: Partial<DealFields>): DealChange[] {
   return KEPT.flatMap((field) => {
     if (to[field] === undefined) return [];
@@ -144,7 +144,7 @@ export function refusedStages(
 export const goneStages = (before: readonly Stage[], to: readonly Stage[]): Stage[] =>
   before.filter(({ key }) => !to.some((stage) => stage.key === key));
 
-/** `standing` says how many deals, open and closed, stand in each stage that goes. */
+/** `standing` says how many deals, open and closed, are in each stage that goes. */
 export function refusedToDrop(
   standing: readonly { stage: string; count: number }[],
   move: Record<string, string>,

@@ -1,6 +1,6 @@
 // What writes deals: the row, and a fact of it beside, of the deal as it was loaded and locked.
 import type { Author, Caller } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -54,7 +54,7 @@ export async function writeDeal(tx: Transaction, given: NewDeal, { by, now }: Au
   return id;
 }
 
-/** Saves a loaded deal. Only a change that its history keeps counts as a new revision: where a card stands does not. */
+/** Saves a loaded deal. Only a change that its history keeps counts as a new revision: where a card is does not. */
 export async function saveDeal(
   tx: Transaction,
   caller: Caller,

@@ -1,7 +1,7 @@
 // The loaders of deals: the only way to have one is through a loader that names the action and the caller. What writes them
 // (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
@@ -103,14 +103,14 @@ export async function loadDeal(db: Reader, caller: Caller, action: string, id: s
   return asLoaded(row, caller);
 }
 
-/** The deal as it stands after this very act wrote it: the act was allowed already. */
+/** The deal as it is after this very act wrote it: the act was allowed already. */
 export async function readAgain(tx: Transaction, caller: Caller, id: string): Promise<LoadedDeal> {
   const row = await rowOf(tx, id);
   if (!row) throw new Error('a deal that was just written is gone');
   return asLoaded(row, caller);
 }
 
-/** Loads a deal and keeps everybody else from changing it until this act is over. */
+/** Loads a deal and keeps everyone else from changing it until this act is over. */
 export async function lockDeal(
   tx: Transaction,
   caller: Caller,

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { list, replace } from './handlers.ts';
 
 export const fields: Feature = { name: 'fields', operations: [list, replace] };

@@ -1,20 +1,19 @@
-// Owns custom fields through the doors: their definitions, what guards the values that records hold, and the fields of a work
+// Owns custom fields through the entry points: their definitions, what guards the values that records hold, and the fields of a work
 // item, which hold for every project.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../../../../test/support/board.ts';
 import { CRM, newDeal } from '../../../../test/support/crm.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const of = async (noun: string) =>
-  (await house.admin.rest('GET', `${CRM}/fields?noun=${noun}`)).body.items[0];
-const put = (body: object) => house.admin.rest('PUT', `${CRM}/fields`, body);
+const of = async (noun: string) => (await app.admin.rest('GET', `${CRM}/fields?noun=${noun}`)).body.items[0];
+const put = (body: object) => app.admin.rest('PUT', `${CRM}/fields`, body);
 /** Defines these fields of a noun, whatever was there. */
 async function define(noun: string, fields: object[]): Promise<number> {
   const { revision } = await of(noun);
@@ -28,7 +27,7 @@ const SIZE = { key: 'size', title: 'Size', kind: 'number' };
 
 test('every noun has its fields, in the order in which they were put', async () => {
   await define('person', [SIZE, REGION]);
-  const listed = await house.admin.rest('GET', `${CRM}/fields`);
+  const listed = await app.admin.rest('GET', `${CRM}/fields`);
   expect(listed.body.items.map((set: { noun: string }) => set.noun).sort()).toEqual([
     'company',
     'deal',
@@ -63,9 +62,9 @@ test.each([
 
 test('values of a deal are checked against its fields, and null takes one away', async () => {
   await define('deal', [REGION, SIZE]);
-  const deal = await newDeal(house.admin, { custom: { region: 'north', size: 3 } });
+  const deal = await newDeal(app.admin, { custom: { region: 'north', size: 3 } });
   expect(deal.custom).toEqual({ region: 'north', size: 3 });
-  const patch = (body: object) => house.admin.rest('PATCH', `${CRM}/deals/${deal.id}`, body);
+  const patch = (body: object) => app.admin.rest('PATCH', `${CRM}/deals/${deal.id}`, body);
   const bad = await patch({ revision: 1, custom: { region: 'east', other: 1 } });
   expect(Object.keys(bad.body.error.details.fields)).toEqual(['custom.region', 'custom.other']);
   const less = await patch({ revision: 1, custom: { size: null } });
@@ -74,8 +73,8 @@ test('values of a deal are checked against its fields, and null takes one away',
 
 test('a field that records hold goes only with its values, and never turns to another kind', async () => {
   await define('deal', [REGION, SIZE]);
-  const deal = await newDeal(house.admin, { custom: { region: 'north', size: 1 } });
-  await newDeal(house.admin, { custom: { region: 'south' } });
+  const deal = await newDeal(app.admin, { custom: { region: 'north', size: 1 } });
+  await newDeal(app.admin, { custom: { region: 'south' } });
   const { revision } = await of('deal');
   const gone = await put({ noun: 'deal', revision, fields: [SIZE] });
   expect(gone.status).toBe(409);
@@ -89,7 +88,7 @@ test('a field that records hold goes only with its values, and never turns to an
   expect(turned.status).toBe(409);
   const done = await put({ noun: 'deal', revision, fields: [SIZE], drop_values: true });
   expect(done.body.fields).toEqual([SIZE]);
-  const read = await house.admin.rest('GET', `${CRM}/deals/${deal.id}`);
+  const read = await app.admin.rest('GET', `${CRM}/deals/${deal.id}`);
   expect(read.body.deal.custom).toEqual({ size: 1 });
 });
 
@@ -103,15 +102,15 @@ test('what no record holds goes and turns freely', async () => {
 test("fields of a work item hold in every project beside its own, and a project's own of the same key wins", async () => {
   await define('work_item', [REGION, SIZE]);
   const own = [{ key: 'size', title: 'Size', kind: 'text' }];
-  const { key } = await newProject(house, { custom_fields: own });
-  const item = await newItem(house.admin, key, { custom: { region: 'north', size: 'large' } });
+  const { key } = await newProject(app, { custom_fields: own });
+  const item = await newItem(app.admin, key, { custom: { region: 'north', size: 'large' } });
   expect(item.custom).toEqual({ region: 'north', size: 'large' });
-  const wrong = await house.admin.rest('PATCH', `/api/work/items/${item.id}`, {
+  const wrong = await app.admin.rest('PATCH', `/api/work/items/${item.id}`, {
     revision: item.revision,
     custom: { size: 3, region: 'east' },
   });
   expect(Object.keys(wrong.body.error.details.fields)).toEqual(['custom.size', 'custom.region']);
-  const project = await house.admin.rest('GET', `/api/work/projects/${key}`);
+  const project = await app.admin.rest('GET', `/api/work/projects/${key}`);
   expect(project.body.item_fields).toEqual([...own, REGION]);
   expect(project.body.project.custom_fields).toEqual(own);
   // What this project means by `size` is its own: the instance's field goes without it.
@@ -121,12 +120,12 @@ test("fields of a work item hold in every project beside its own, and a project'
     'region (1 record)',
   );
   await put({ noun: 'work_item', revision: revision + 1, fields: [], drop_values: true });
-  const read = await house.admin.rest('GET', `/api/work/items/${item.id}`);
+  const read = await app.admin.rest('GET', `/api/work/items/${item.id}`);
   expect(read.body.item.custom).toEqual({ size: 'large' });
 });
 
 test('an editor of people reads the fields and does not change them', async () => {
-  const editor = await house.person({ policies: ['crm-editor'] });
+  const editor = await app.person({ policies: ['crm-editor'] });
   const { revision } = await of('deal');
   expect((await editor.rest('GET', `${CRM}/fields`)).status).toBe(200);
   expect((await editor.rest('PUT', `${CRM}/fields`, { noun: 'deal', revision, fields: [] })).status).toBe(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince, stop } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { fieldList, fieldReplace, NOUNS } from './contract.ts';
 import { goneAndTurned, refusedAsTooMuch, refusedDefinitions, refusedToReplace } from './rules.ts';
 import { countHeld, dropValues, fieldSets, lockSet, replaceFields } from './store.ts';
@@ -15,8 +15,8 @@ export const list = bind(fieldList, async ({ db }, { noun, limit, cursor }) => {
   ]);
 });
 
-export const replace = bind(fieldReplace, async (scene, { noun, revision, fields, drop_values }) => {
-  const { db } = scene;
+export const replace = bind(fieldReplace, async (context, { noun, revision, fields, drop_values }) => {
+  const { db } = context;
   stop(refusedDefinitions(fields, 'fields') ?? refusedAsTooMuch(fields));
   const before = await lockSet(db, noun);
   if (before.revision !== revision) throw changedSince(`the list of ${noun} fields`, before.revision);
@@ -28,10 +28,10 @@ export const replace = bind(fieldReplace, async (scene, { noun, revision, fields
       db,
       noun,
       change.gone.map(({ key }) => key),
-      { by_wire: maySetEveryReview(scene.caller) },
+      { by_wire: maySetEveryReview(context.caller) },
     );
   await replaceFields(db, noun, revision + 1, fields);
-  scene.about(`crm:field/${noun}`);
-  scene.tell('fields', noun);
+  context.about(`crm:field/${noun}`);
+  context.tell('fields', noun);
   return { noun, revision: revision + 1, fields };
 });

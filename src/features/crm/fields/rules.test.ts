@@ -1,4 +1,4 @@
-// Owns the tables of what custom fields take and of what definitions can stand.
+// Owns the tables of what custom fields take and of what definitions can be.
 import { describe, expect, test } from 'vitest';
 import type { CustomField } from './contract.ts';
 import {
@@ -64,7 +64,7 @@ describe('custom values', () => {
     });
   });
 
-  test('a definition that could hold nothing, or stands twice, is refused', () => {
+  test('a definition that could hold nothing, or exists twice, is refused', () => {
     expect(refusedDefinitions(FIELDS, 'fields')).toBeNull();
     expect(refusedDefinitions([{ key: 'a', title: 'A', kind: 'select' }], 'fields')?.sentence).toContain(
       'needs options',

@@ -1,4 +1,4 @@
-// Custom fields as pure rules: which values a field takes, what definitions can stand, and what replacing definitions comes
+// Custom fields as pure rules: which values a field takes, what definitions can be, and what replacing definitions comes
 // to. They hold for the fields of the whole instance and for a project's own.
 import { z } from 'zod';
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
 // All SQL of custom fields: their definitions, and the values that records hold of them.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { CustomField, FieldSet, Noun } from './contract.ts';
 
 type FieldRow = { key: string; title: string; kind: CustomField['kind']; options: string[] };
@@ -16,7 +16,7 @@ export async function fieldsOf(db: Reader, noun: Noun): Promise<CustomField[]> {
   return rows.map(toField);
 }
 
-/** As `fieldsOf`, for an act that writes values: nobody replaces the definitions until it is over. */
+/** As `fieldsOf`, for an act that writes values: no one replaces the definitions until it is over. */
 export async function holdFields(tx: Transaction, noun: Noun): Promise<CustomField[]> {
   await tx`select 1 from custom_field_sets where noun = ${noun} for share`;
   return await fieldsOf(tx, noun);
@@ -100,7 +100,7 @@ const ASKED_AS: Partial<Record<Noun, string>> = { person: 'custom', company: 'co
 
 /**
  * Takes the values of these fields from every record that holds one. `by_wire`: whoever does could set how any campaign's
- * letters are reviewed; by anybody else, the values count as edited.
+ * letters are reviewed; by anyone else, the values count as edited.
  */
 export async function dropValues(
   tx: Transaction,

@@ -1,6 +1,6 @@
 // All SQL of batches: their record, their rows, and the letters that lock them.
 import type { Principal } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import type { Batch, BatchRow, Differing } from './contract.ts';
 import type { Changes } from './plan/merge.ts';
@@ -113,7 +113,7 @@ export async function addResults(
   results: readonly RowResult[],
   now: Date,
 ): Promise<void> {
-  // One list a column, empty where nobody has anything: see bulk.store.ts of people.
+  // One list a column, empty where no one has anything: see bulk.store.ts of people.
   const all = (of: (row: RowResult) => string | number | null): (string | null)[] => {
     const values = results.map((row) => of(row)?.toString() ?? null);
     return values.some((value) => value !== null) ? values : [];
@@ -195,7 +195,7 @@ export async function differingRows(db: Reader, batch: string, count: number): P
  * A letter to these people is on its way: every batch that brought or changed one of them can no longer be rolled back, and
  * counts this letter. Called by whoever sets a letter to `sending`, in that transaction. A rollback holds its batch, so of
  * the two one comes first: after a rollback there is nothing to lock, and after this the rollback is refused. Chunks that are
- * being written hold nobody up here, since there may always be one.
+ * being written hold no one up here, since there may always be one.
  */
 export async function lockBatchesOf(
   tx: Transaction,

@@ -36,7 +36,7 @@ const column = z.object({
   /** What it becomes, or null: it is ignored, and `why` says so. */
   field: z.string().nullable(),
   why: z.string().nullable(),
-  /** What stands below it in the first rows, cut; nothing where a file has too many columns for it. */
+  /** What is below it in the first rows, cut; nothing where a file has too many columns for it. */
   samples: z.array(z.string()),
 });
 export type PlannedColumn = z.infer<typeof column>;

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { get, give, list, remove } from './handlers.ts';
 import { importsPass } from './write/pass.ts';
 import { importTools } from './tools.ts';

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/ids.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { demand } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound, stop } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import type { Upload } from '../../../kernel/upload.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { mayRead } from '../people/store.ts';
@@ -42,21 +42,21 @@ type Options = Pick<
 /** A file is read, and its plan made, before the transaction: no row is held while fifty megabytes are parted. */
 export const give = bindAsking(
   peopleImport,
-  async (scene, { file, file_base64, filename, dry_run, ...options }): Promise<Asked> => {
-    const { db, now, caller } = scene;
+  async (context, { file, file_base64, filename, dry_run, ...options }): Promise<Asked> => {
+    const { db, now, caller } = context;
     const upload = fileOf({ file, file_base64, filename });
     // Only the literal; whatever else is sent gives the plan.
     const to = dry_run === false ? 'write' : 'plan';
     if (to === 'write' && !(await wasPreviewed(db, caller.principal, upload.sha256, now)))
       throw notPreviewed();
-    const read = await readFile(scene, upload, options, to);
+    const read = await readFile(context, upload, options, to);
     return to === 'write'
       ? { to, upload, read }
-      : { to, ...(await plan(scene, upload, read, options.on_duplicate)) };
+      : { to, ...(await plan(context, upload, read, options.on_duplicate)) };
   },
-  async (scene, _args, asked) => {
-    if (asked.to === 'write') return await write(scene, asked.upload, asked.read);
-    await keepPreview(scene.db, scene.caller.principal, asked.whole, asked.gathered, scene.now);
+  async (context, _args, asked) => {
+    if (asked.to === 'write') return await write(context, asked.upload, asked.read);
+    await keepPreview(context.db, context.caller.principal, asked.whole, asked.gathered, context.now);
     return asked.whole;
   },
 );
@@ -64,8 +64,8 @@ export const give = bindAsking(
 type Planned = { whole: Plan; gathered: Gathered };
 type Asked = { to: 'write'; upload: Upload; read: Read } | ({ to: 'plan' } & Planned);
 
-async function plan(scene: ReadScene, file: Upload, read: Read, mode: Mode): Promise<Planned> {
-  const { db, now, caller } = scene;
+async function plan(context: ReadContext, file: Upload, read: Read, mode: Mode): Promise<Planned> {
+  const { db, now, caller } = context;
   const judge = openJudge(db, caller, mode, now);
   const gathering = openPlan();
   for (const part of read.people.parts) {
@@ -88,15 +88,19 @@ async function plan(scene: ReadScene, file: Upload, read: Read, mode: Mode): Pro
   return { whole: { ...gathered.plan, preview }, gathered };
 }
 
-async function write(scene: WriteScene, file: Upload, { people, options_hash, kept }: Read): Promise<Result> {
-  const { db, now, caller } = scene;
+async function write(
+  context: WriteContext,
+  file: Upload,
+  { people, options_hash, kept }: Read,
+): Promise<Result> {
+  const { db, now, caller } = context;
   const preview = await holdPreview(db, caller.principal, file.sha256, options_hash, now);
   if (!preview) throw notPreviewed();
-  if (preview.batch_id !== null) return await resultOf(scene, preview.batch_id);
-  const batch = await writeBatch(scene, file, people.parts, preview, kept);
+  if (preview.batch_id !== null) return await resultOf(context, preview.batch_id);
+  const batch = await writeBatch(context, file, people.parts, preview, kept);
   await markWritten(db, preview.id, batch);
-  scene.about(`crm:import/${batch}`);
-  return await resultOf(scene, batch);
+  context.about(`crm:import/${batch}`);
+  return await resultOf(context, batch);
 }
 
 const notPreviewed = (): Refusal => conflict(PREVIEW_FIRST);
@@ -105,7 +109,7 @@ type Read = { people: People; options_hash: string; kept: { on_duplicate: Mode }
 
 /** Opens the file with the columns that the options come to; the hash is over what they come to, not over how they were said. */
 async function readFile(
-  { db, caller, request }: ReadScene,
+  { db, caller, request }: ReadContext,
   file: Upload,
   options: Options,
   to: 'plan' | 'write',
@@ -165,15 +169,15 @@ export const get = bind(importGet, async ({ db, caller }, { batch: id, outcome, 
   return { batch, rows: pageOf(rows, limit, ({ row }) => [row]) };
 });
 
-export const remove = bind(importRollback, async (scene, { batch: id }) => {
-  const { db, now, caller } = scene;
+export const remove = bind(importRollback, async (context, { batch: id }) => {
+  const { db, now, caller } = context;
   const batch = await lockBatch(db, id);
   if (!batch) throw noBatch();
   stop(refusedToRollBack(batch));
   const { removed, restored, kept } = await rollBack(db, id, caller.principal, now);
-  scene.about(`crm:import/${id}`);
-  scene.tell(IMPORTS, id);
-  scene.tell('people', '');
+  context.about(`crm:import/${id}`);
+  context.tell(IMPORTS, id);
+  context.tell('people', '');
   const after_ = await batchById(db, id);
   if (!after_) throw noBatch();
   return { batch: after_, removed, restored, kept };

@@ -1,10 +1,10 @@
 // What is done to people beside changing their fields: notes, the timeline, merging and erasing. What other features keep of
-// somebody goes with them, through their holders.
+// someone goes with them, through their holders.
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { addressHash } from '../../../mail/address.ts';
 import { dropReplays } from '../../../store/replays.ts';
 import { forgetValues } from '../suppressions/store.ts';
@@ -19,14 +19,14 @@ import { firstOf, personName, refusedAsStale, refusedAsTooLarge } from './rules.
 import { addressesOf, deletePerson, fieldsOfPerson, marksOf, savePerson } from './save.store.ts';
 import { loadPerson, lockPeople, lockPerson } from './store.ts';
 
-const note = bind(personNote, async (scene, args) => {
-  const { db, caller, now } = scene;
+const note = bind(personNote, async (context, args) => {
+  const { db, caller, now } = context;
   const person = await lockPerson(db, caller, 'crm.person.write', args.person, now);
   const author = { by: caller.principal, now };
   const [written] = await writeFacts(db, person.id, [{ kind: 'note', text: args.text }], author);
   if (!written) throw new Error('a note was written and not returned');
-  scene.about(personName(person.id));
-  scene.tell('people', person.id);
+  context.about(personName(person.id));
+  context.tell('people', person.id);
   return { note: written };
 });
 
@@ -44,8 +44,8 @@ export function actHandlers(holders: readonly PersonHolder[]): Bound[] {
     return pageOf(entries.slice(0, count), args.limit, (entry) => [entry.at, entry.id]);
   });
 
-  const merge = bind(personMerge, async (scene, args) => {
-    const { db, caller, now } = scene;
+  const merge = bind(personMerge, async (context, args) => {
+    const { db, caller, now } = context;
     stop(refusedAsSame(args.person, args.from));
     const both = [args.person, args.from];
     const [into, from] = await lockPeople(db, caller, 'crm.person.merge', both, now);
@@ -64,31 +64,31 @@ export function actHandlers(holders: readonly PersonHolder[]): Bound[] {
     };
     const had = await addressesOf(db, into.id);
     await moveRows(db, from, into, now);
-    for (const holder of holders) await holder.move(db, from.id, into.id, now, scene.emit);
+    for (const holder of holders) await holder.move(db, from.id, into.id, now, context.emit);
     await dropMerged(db, from);
     const company = fields.company_id === into.company_id ? into.company : from.company;
     const have = await addressesOf(db, into.id);
     await savePerson(db, into, fields, company?.name ?? null, have, edits, now);
-    // An address that stood before was chosen by whoever gave it, not by this merge.
+    // An address that was before was chosen by whoever gave it, not by this merge.
     if (firstOf(have) !== firstOf(had))
       for (const holder of holders) await holder.addressed?.(db, caller, into.id, now);
     const details = { from: { id: from.id, name: from.name }, filled };
     await writeFacts(db, into.id, [{ kind: 'merged', details }], { by: caller.principal, now });
-    scene.tell('people', from.id);
-    return { person: await touched(scene, into.id) };
+    context.tell('people', from.id);
+    return { person: await touched(context, into.id) };
   });
 
-  const erase = bind(personErase, async (scene, args) => {
-    const { db, caller, now } = scene;
+  const erase = bind(personErase, async (context, args) => {
+    const { db, caller, now } = context;
     const person = await lockPerson(db, caller, 'crm.person.erase', args.person, now);
-    scene.about(personName(person.id));
+    context.about(personName(person.id));
     stop(refusedAsStale(person, args.revision));
     await forgetValues(db, (await addressesEverOf(db, person.id)).map(addressHash));
     const ids = await idsOf(db, person);
     for (const holder of holders) ids.push(...(await holder.erase(db, person.id, now)));
     await dropReplays(db, ids);
     await deletePerson(db, person);
-    scene.tell('people', person.id);
+    context.tell('people', person.id);
     return { ok: true as const };
   });
 

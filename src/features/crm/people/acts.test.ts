@@ -1,23 +1,18 @@
-// Owns the proof of what is done to people beside changing them: merging, deleting, erasing, and that none of it lets a
+// Covers what is done to people beside changing them: merging, deleting, erasing, and that none of it lets a
 // suppressed address be written to again (side door 15, red team A21).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  openTestHouse,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { type Answer, openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 async function made(name: string, ...values: string[]): Promise<any> {
@@ -63,7 +58,7 @@ describe('a suppression outlives every change of the record (A21, side door 15)'
     }
   });
 
-  test('taking the address away and giving it back, or to somebody else', async () => {
+  test('taking the address away and giving it back, or to someone else', async () => {
     const person = await made('Edit', 'edit@lark.example');
     await suppressed('edit@lark.example', 'complaint');
     const clean = (await patch(person, { addresses: [{ value: 'other@lark.example' }] })).body.person;
@@ -83,13 +78,12 @@ describe('a suppression outlives every change of the record (A21, side door 15)'
     expect((await read(one.id)).suppressed.reason).toBe('complaint');
   });
 
-  test('erasing: the hash stands, the value is gone, and a new record of the address is suppressed', async () => {
+  test('erasing: the hash exists, the value is gone, and a new record of the address is suppressed', async () => {
     const person = await made('Erase Me', 'first@erase.example', 'second@erase.example');
     await suppressed('first@erase.example');
     const had = (await patch(person, { addresses: [{ value: 'second@erase.example' }] })).body.person;
     expect((await erased(had)).status).toBe(200);
-    const rows =
-      await house.sql`select value, value_hash from suppressions where value like '%erase.example'`;
+    const rows = await app.sql`select value, value_hash from suppressions where value like '%erase.example'`;
     expect(rows).toEqual([]);
     expect((await made('Back', 'FIRST@erase.example')).suppressed).toMatchObject({ reason: 'unsubscribe' });
     expect((await made('Back too', 'second@erase.example')).suppressed).toBeNull();
@@ -173,8 +167,8 @@ describe('a merge', () => {
 describe('erasing', () => {
   test('is a person’s act: every token on an agent’s turn and every service token is refused', async () => {
     const person = await made('Stays');
-    const token = await house.token();
-    const service = await house.token({ mode: 'service' });
+    const token = await app.token();
+    const service = await app.token({ mode: 'service' });
     const call = { method: 'POST', path: `${PEOPLE}/${person.id}/erase`, body: { revision: 1 } };
     expect((await token.tool('api_request', call)).text).toContain('only a person can do it');
     expect((await service.rest('POST', call.path, call.body)).body.error.code).toBe('people_only');
@@ -206,11 +200,11 @@ describe('erasing', () => {
     const other = (await admin.rest('POST', PEOPLE, twin, { 'idempotency-key': 'erase-twin' })).body.person;
     const after = (await merged(edited, other)).body.person;
     expect((await erased(after)).status).toBe(200);
-    const tables = await house.sql<{ name: string }[]>`
+    const tables = await app.sql<{ name: string }[]>`
       select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`;
     for (const { name } of tables) {
-      const rows = await house.sql`
-        select 1 from ${house.sql(name)} t where lower(t::text) like '%zyxomma%' or t::text like '%other@erasure%'`;
+      const rows = await app.sql`
+        select 1 from ${app.sql(name)} t where lower(t::text) like '%zyxomma%' or t::text like '%other@erasure%'`;
       expect(rows.length, name).toBe(0);
     }
     for (const id of [person.id, other.id])
@@ -220,13 +214,13 @@ describe('erasing', () => {
     expect(row).toMatchObject({ resource: `crm:person/${person.id}`, principal: { id: admin.id } });
   });
 
-  test('forgets no suppression of an address that somebody else has by now', async () => {
+  test('forgets no suppression of an address that someone else has by now', async () => {
     const first = await made('First', 'handed@over.example');
     const bare = (await patch(first, { addresses: [] })).body.person;
     await made('Second', 'handed@over.example');
     await suppressed('handed@over.example');
     await erased(bare);
-    const [row] = await house.sql`select value from suppressions where value = 'handed@over.example'`;
+    const [row] = await app.sql`select value from suppressions where value = 'handed@over.example'`;
     expect(row?.['value']).toBe('handed@over.example');
   });
 });

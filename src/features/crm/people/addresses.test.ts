@@ -1,22 +1,17 @@
-// Owns the proof that an address belongs to one person, whoever else wants it and when: through the doors.
+// Checks that an address belongs to one person, whoever else wants it and when: through the entry points.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  openTestHouse,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { type Answer, openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 async function made(body: Record<string, unknown>): Promise<any> {
@@ -37,7 +32,7 @@ describe('addresses', () => {
     expect(answer.status).toBe(409);
     expect(answer.body.error.message).toContain(holder.id);
     expect(answer.body.error.details.person).toEqual({ id: holder.id, name: 'Holder' });
-    const service = await house.token({ mode: 'service', policies: [await makers()] });
+    const service = await app.token({ mode: 'service', policies: [await makers()] });
     const blind = await service.rest('POST', PEOPLE, { name: 'Other', ...mail('taken@example.com') });
     expect(blind.status).toBe(409);
     expect(JSON.stringify(blind.body)).not.toContain(holder.id);
@@ -79,14 +74,14 @@ describe('addresses', () => {
       patch(two, mail('swap-a@example.com')),
     ]);
     for (const answer of answers) expect([200, 409]).toContain(answer.status);
-    const [row] = await house.sql`
+    const [row] = await app.sql`
       select count(*)::int as count, count(distinct normalised)::int as spellings from person_addresses where normalised like 'swap-%'`;
     expect(row!['count']).toBe(row!['spellings']);
   });
 
   test('what stays keeps its kind, its place as the primary one and what its verification said', async () => {
     const person = await made({ name: 'Keep', ...mail('k1@example.com', 'k2@example.com') });
-    await house.sql`
+    await app.sql`
       update person_addresses set verdict = 'DELIVERABLE', verdict_reason = 'mailbox_confirmed', rungs = '[{"rung":"syntax"}]', verified_at = now()
       where normalised = 'k2@example.com'`;
     const answer = await patch(person, {

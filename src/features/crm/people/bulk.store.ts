@@ -1,7 +1,7 @@
 // People by the thousand: who has an address, making many, changing many, and taking many away again, each in a few
-// statements. For imports; one person at a time stands in store.ts and save.store.ts.
+// statements. For imports; one person at a time is in store.ts and save.store.ts.
 import type { Principal } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -20,14 +20,14 @@ export type BulkAddress = {
 
 type Written = Omit<Fields, 'owner' | 'do_not_merge'>;
 
-/** What lists sort somebody by, and the words they are found by, their company's aside. */
+/** What lists sort someone by, and the words they are found by, their company's aside. */
 export type Finding = { name_key: string; search: string };
 
-/** Somebody who is to be made; the first address is the primary one. */
+/** Someone who is to be made; the first address is the primary one. */
 export type NewPerson = Written &
   Finding & { id: string; company: string | null; addresses: readonly BulkAddress[] };
 
-/** Somebody as they stand, for a decision about many. */
+/** Someone as they exist, for a decision about many. */
 export type StandingPerson = Written & {
   id: string;
   revision: number;
@@ -43,7 +43,7 @@ export async function holdersOf(db: Reader, normalised: readonly string[]): Prom
   return new Map(rows.map((row) => [row.normalised, row.person_id]));
 }
 
-/** Those of these people who are there. `lock`: nobody else changes them until this act is over. */
+/** Those of these people who are there. `lock`: no one else changes them until this act is over. */
 export async function standingPeople(
   db: Reader,
   ids: readonly string[],
@@ -69,7 +69,7 @@ type PersonRow = Omit<Written, 'custom'> & Finding & { id: string; custom: Recor
 
 /**
  * Rows as one list a column: the server reads them in half the time that it takes for the same rows as JSON (measured, 20,000
- * people with all their indexes: 0.9 s as JSON, 0.7 s so). A column in which nobody has anything goes as an empty list.
+ * people with all their indexes: 0.9 s as JSON, 0.7 s so). A column in which no one has anything goes as an empty list.
  */
 function peopleRows(db: Reader, rows: readonly PersonRow[]) {
   const all = (of: (row: PersonRow) => string | null): (string | null)[] => column(rows, of);
@@ -96,7 +96,7 @@ const jsonLiteral = (value: Record<string, unknown>): string | null =>
   Object.keys(value).length === 0 ? null : JSON.stringify(value);
 
 /**
- * Makes people with their addresses. An address that somebody took meanwhile is left to them, and who wanted it is not made
+ * Makes people with their addresses. An address that someone took meanwhile is left to them, and who wanted it is not made
  * at all: gives the ids of those.
  */
 export async function insertPeople(
@@ -166,7 +166,7 @@ export async function deleteAddresses(
 
 /**
  * Writes people as they are given, who are locked; each gets the next revision. No import asks for wire, so what it changes of
- * what letters say counts as edited by somebody without it.
+ * what letters say counts as edited by someone without it.
  */
 export async function savePeople(
   tx: Transaction,
@@ -292,7 +292,7 @@ export async function companiesFor(
     from jsonb_to_recordset(${json(tx, rows)}) as r (id uuid, name text, name_key text, domain text, search text)
     on conflict do nothing returning id`;
   const made = inserted.map(({ id }) => id);
-  // One that somebody else made by hand in this very moment is looked for; mostly nobody did.
+  // One that someone else made by hand in this very moment is looked for; mostly no one did.
   if (made.length < rows.length) return { companies: await companiesCalled(tx, wishes), made };
   for (const { key, id, name } of rows) companies.set(key, { id, name });
   return { companies, made };

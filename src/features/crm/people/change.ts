@@ -2,7 +2,7 @@
 // changing a person go the same way.
 import type { z } from 'zod';
 import { conflict, type Refusal, stop } from '../../../kernel/refusal.ts';
-import type { WriteScene } from '../../../kernel/scene.ts';
+import type { WriteContext } from '../../../kernel/context.ts';
 import { asRefusal, mergedCustom, refusedCustom } from '../fields/rules.ts';
 import { holdFields } from '../fields/store.ts';
 import { isActiveUser } from '../../access/users/store.ts';
@@ -26,7 +26,7 @@ export type GivenPerson = Omit<
 
 export type PersonChange = { fields: Fields; company: string | null; wished: WishedAddress[] };
 
-/** Somebody of whom nothing is known. */
+/** Someone of whom nothing is known. */
 export const UNSAID: Fields = {
   name: '',
   given: null,
@@ -47,14 +47,14 @@ export const UNSAID: Fields = {
   do_not_merge: false,
 };
 
-/** `before` and `had` are what stands; of somebody new, `UNSAID` and nothing. */
+/** `before` and `had` are what exists; of someone new, `UNSAID` and nothing. */
 export async function changeOf(
-  scene: WriteScene,
+  context: WriteContext,
   before: Fields,
   had: readonly KeptAddress[],
   given: GivenPerson,
 ): Promise<PersonChange> {
-  const { db } = scene;
+  const { db } = context;
   const { addresses, custom = {}, owner: ownerRef, name: _name, ...plain } = given;
   stop(refusedCustom(await holdFields(db, 'person'), custom, 'a person'));
   const { wished, faults } = addresses ? wishedAddresses(addresses, had) : { wished: [...had], faults: {} };
@@ -63,7 +63,7 @@ export async function changeOf(
     ...said(plain),
     name: nameAfter(before, given),
     custom: mergedCustom(before.custom, custom),
-    owner: ownerRef === undefined ? before.owner : ownerRef === 'me' ? scene.caller.user_id : ownerRef,
+    owner: ownerRef === undefined ? before.owner : ownerRef === 'me' ? context.caller.user_id : ownerRef,
   };
   fields.tags = [...new Set(fields.tags)];
   fields.links = [...new Set(fields.links)];
@@ -86,22 +86,22 @@ function said<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], unde
 }
 
 /**
- * An address belongs to one person. Who has it is said to whoever may read them; the name stands in the details alone,
- * because a refusal's sentence stays in the audit log, where nobody could ever be erased from.
+ * An address belongs to one person. Who has it is said to whoever may read them; the name is in the details alone,
+ * because a refusal's sentence stays in the audit log, where no one could ever be erased from.
  */
 export async function takenAddress(
-  scene: WriteScene,
+  context: WriteContext,
   person: string,
   wished: readonly WishedAddress[],
 ): Promise<Refusal> {
   const holder = await holderOf(
-    scene.db,
+    context.db,
     wished.map((each) => each.normalised),
     person,
   );
   const at = wished.findIndex((each) => each.normalised === holder?.normalised);
   const which = at === -1 ? 'one of the addresses' : `addresses.${wished[at]?.position}`;
-  if (!holder || !mayRead(scene.caller, holder.id))
+  if (!holder || !mayRead(context.caller, holder.id))
     return conflict(`${which} already belongs to another person`);
   return conflict(`${which} already belongs to person ${holder.id}: change that record, or merge the two`, {
     person: { id: holder.id, name: holder.name },

@@ -1,5 +1,5 @@
 // People's public face: what a person is, and the operations that find, make, read, change and delete one. Merging, notes,
-// the timeline, erasing and exporting stand in acts.contract.ts.
+// the timeline, erasing and exporting are in acts.contract.ts.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
@@ -54,7 +54,7 @@ export const listedPerson = z.object({
   tags: z.array(z.string()),
   custom: z.record(z.string(), z.unknown()),
   owner: ofName.nullable(),
-  /** The strongest suppression that stands on any address of theirs; null where nothing does. */
+  /** The strongest suppression that is on any address of theirs; null where nothing does. */
   suppressed: standingMark.nullable(),
   do_not_merge: z.boolean(),
   revision,

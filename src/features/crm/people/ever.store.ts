@@ -1,6 +1,6 @@
-// Every address that is or was somebody's: those they have, and those that their history says were taken from them and nobody
+// Every address that is or was someone's: those they have, and those that their history says were taken from them and no one
 // else has now.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { parseAddress } from '../../../mail/address.ts';
 
 /** Normalised, those they have first. */

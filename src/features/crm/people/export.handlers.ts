@@ -1,7 +1,7 @@
 // The export: people as CSV, written page by page as it is read, so that a hundred thousand take no more memory than a few
 // hundred. Who asked for it, how many there were and by which filters is in the audit log before the first byte.
 import { BYTE_ORDER_MARK, csvLine, csvName, filtersInWords } from '../../../kernel/csv.ts';
-import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type ReadContext } from '../../../kernel/context.ts';
 import type { CustomField } from '../fields/contract.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { personExport } from './person-acts.contract.ts';
@@ -14,16 +14,16 @@ import { countPeople, listPeople } from './store.ts';
 const ROWS_AT_ONCE = 500;
 
 export const exportPeople = (campaigns: CampaignsRead): Bound =>
-  bind(personExport, async (scene, filters) => {
-    const matches = await matchesOf(scene, filters, campaigns);
-    const count = await countPeople(scene.db, scene.caller, 'crm.person.export', matches, scene.now);
-    scene.account(`${count} people as CSV${filtersInWords(filters)}`);
-    const fields = await fieldsOf(scene.db, 'person');
-    return { filename: csvName('people', scene.now), pieces: pieces(scene, matches, fields) };
+  bind(personExport, async (context, filters) => {
+    const matches = await matchesOf(context, filters, campaigns);
+    const count = await countPeople(context.db, context.caller, 'crm.person.export', matches, context.now);
+    context.account(`${count} people as CSV${filtersInWords(filters)}`);
+    const fields = await fieldsOf(context.db, 'person');
+    return { filename: csvName('people', context.now), pieces: pieces(context, matches, fields) };
   });
 
 async function* pieces(
-  scene: ReadScene,
+  context: ReadContext,
   matches: readonly Match[],
   fields: readonly CustomField[],
 ): AsyncGenerator<string> {
@@ -31,11 +31,11 @@ async function* pieces(
   let after: readonly [string, string] | null = null;
   for (;;) {
     const rows = await listPeople(
-      scene.db,
-      scene.caller,
+      context.db,
+      context.caller,
       'crm.person.export',
       { matches, sort: 'name', after, count: ROWS_AT_ONCE },
-      scene.now,
+      context.now,
     );
     yield rows.map((row) => csvLine(cellsOf(row.person, fields))).join('');
     if (rows.length < ROWS_AT_ONCE) return;

@@ -1,20 +1,20 @@
-// Owns the proof of the export: what stands in it, that no cell is a formula to a spreadsheet (J6), who may have it, and what
+// Covers the export: what is in it, that no cell is a formula to a spreadsheet (J6), who may have it, and what
 // the audit log keeps of it.
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { csvCell } from '../../../kernel/csv.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 const made = async (body: object): Promise<any> => (await admin.rest('POST', PEOPLE, body)).body.person;
@@ -22,12 +22,12 @@ const rowsOf = (text: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true, relax_column_count: false });
 
 async function exported(query = ''): Promise<Response> {
-  return fetch(`${house.url}${PEOPLE}/export${query}`, {
-    headers: { cookie: admin.cookie, origin: house.url },
+  return fetch(`${app.url}${PEOPLE}/export${query}`, {
+    headers: { cookie: admin.cookie, origin: app.url },
   });
 }
 
-test('has everybody with every field, as a file in UTF-8 that says so', async () => {
+test('has everyone with every field, as a file in UTF-8 that says so', async () => {
   const person = await made({
     name: 'Zoë "Zo" Lee, PhD',
     title: 'Line one\nline two',
@@ -81,7 +81,7 @@ describe('by filter', () => {
   });
 
   test('more than one portion of rows are all there once, by name', async () => {
-    await house.sql`
+    await app.sql`
       insert into people (id, name, name_key, country, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
       select gen_random_uuid(), 'Bulk ' || n, 'bulk ' || n % 7, 'NO', '', 'person', 'x', 'X', now(), now() from generate_series(1, 1203) n`;
     const rows = rowsOf(await (await exported('?country=NO')).text());
@@ -98,10 +98,10 @@ test('who exported how many by which filter is in the audit log; words that were
 });
 
 test('needs its own right, and a request tool is told what to read instead', async () => {
-  const editor = await house.token({ mode: 'service', policies: ['crm-editor', 'read-all'] });
+  const editor = await app.token({ mode: 'service', policies: ['crm-editor', 'read-all'] });
   const refused = await editor.rest('GET', `${PEOPLE}/export`);
   expect(refused.body.error.code).toBe('policy_denied');
-  const agent = await house.token();
+  const agent = await app.token();
   const told = await agent.tool('api_request', { method: 'GET', path: `${PEOPLE}/export` });
   expect(told).toMatchObject({ isError: true });
   expect(told.text).toContain('GET /api/admin/crm/people');

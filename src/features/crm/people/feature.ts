@@ -1,5 +1,5 @@
 // People as a feature. It is made with the features that keep rows of a person, and with what finds campaigns, because it leans on none of them.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { actHandlers } from './acts.handlers.ts';
 import { exportPeople } from './export.handlers.ts';
 import type { CampaignsRead, PersonHolder } from './holders.ts';

@@ -11,7 +11,7 @@ import { moment } from '../../../kernel/shapes.ts';
 import { BASES, VERDICTS } from './contract.ts';
 import { FIELD_WEIGHT } from './rules.ts';
 
-/** Columns that hold one of a few values, and whether nobody may be without one. */
+/** Columns that hold one of a few values, and whether no one may be without one. */
 export const CHOICES = ['title', 'country', 'language', 'source', 'basis', 'owner', 'company_id'] as const;
 type Choice = (typeof CHOICES)[number];
 
@@ -36,7 +36,7 @@ export type Check = { not: boolean } & (
   | { on: 'custom'; key: string; how: 'before' | 'after'; day: string }
 );
 
-/** All of them, or any. A filter of nobody is `{any: []}`, one of everybody `{all: []}`. */
+/** All of them, or any. A filter of no one is `{any: []}`, one of everyone `{all: []}`. */
 export type Match = { all: Check[] } | { any: Check[] };
 
 type Condition = { field: string; op: string; value?: unknown };

@@ -1,7 +1,7 @@
 // Conditions on people as SQL: pieces with parameters, never a text put together. Each is asked of one row of `people p`;
-// what stands in other tables is asked by a scalar subquery, which is answered through an index row by row, so that a page
+// what is in other tables is asked by a scalar subquery, which is answered through an index row by row, so that a page
 // of a long list is read without going through those tables.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { addressIsSuppressed } from '../suppressions/store.ts';
 import type { Check, Match } from './filter.rules.ts';
 

@@ -1,6 +1,6 @@
 // What happened to people: facts with who and when, written in the transaction of what happened, and read newest first.
 import type { Author } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { TimelineEntry } from './person-acts.contract.ts';

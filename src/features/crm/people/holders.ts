@@ -1,11 +1,11 @@
-// What people know of the other things that are kept of somebody, and no more: a feature that keeps rows of a person states
+// What people know of the other things that are kept of someone, and no more: a feature that keeps rows of a person states
 // one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
 import type { Caller, Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { ReadScene, WriteScene } from '../../../kernel/scene.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import type { TimelineEntry } from './person-acts.contract.ts';
 
-/** What stands in place of words of, and to, somebody who was erased. */
+/** What is in place of words of, and to, someone who was erased. */
 export const ERASED = 'Erased';
 
 /** Who calls off what the end of a person ends. */
@@ -22,8 +22,8 @@ export type PersonHolder = {
    * `from` is merged into `into`: every row of the one becomes the other's. Both people are held until the act is over. What
    * comes to be true by it alone may be told by `emit`.
    */
-  move(tx: Transaction, from: string, into: string, now: Date, emit: WriteScene['emit']): Promise<void>;
-  /** This caller gave somebody another first address, by an edit or by a merge. */
+  move(tx: Transaction, from: string, into: string, now: Date, emit: WriteContext['emit']): Promise<void>;
+  /** This caller gave someone another first address, by an edit or by a merge. */
   addressed?(tx: Transaction, caller: Caller, person: string, now: Date): Promise<void>;
   /** A person is about to be deleted: lets the rows go, or throws the Refusal that says why that cannot be. */
   release(tx: Transaction, person: string, now: Date): Promise<void>;
@@ -43,7 +43,7 @@ export type PersonHolder = {
 };
 
 /**
- * The campaigns in which the caller may read who stands where; null: in all of them. Of the one that is named, or of any; throws
- * where that one is not there for them. So nobody is found by where they stand in a campaign whose people the caller may not read.
+ * The campaigns in which the caller may read who is where; null: in all of them. Of the one that is named, or of any; throws
+ * where that one is not there for them. So no one is found by where they are in a campaign whose people the caller may not read.
  */
-export type CampaignsRead = (scene: ReadScene, campaign: string | null) => Promise<string[] | null>;
+export type CampaignsRead = (context: ReadContext, campaign: string | null) => Promise<string[] | null>;

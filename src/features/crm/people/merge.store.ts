@@ -1,6 +1,6 @@
 // What becomes of a record's rows when it is merged into another or erased. The people are loaded and locked; what other
 // features keep of them is theirs to move (holders.ts).
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { LoadedPerson } from './store.ts';
 
 /** The facts and addresses of `from` become those of `into`; its id leads there, and so does every id that led to it. */
@@ -20,7 +20,7 @@ export async function moveRows(
   await tx`insert into person_merges (from_id, into_id, at) values (${from.id}, ${into.id}, ${now})`;
 }
 
-/** The row of somebody whose rows were moved. */
+/** The row of someone whose rows were moved. */
 export async function dropMerged(tx: Transaction, from: LoadedPerson): Promise<void> {
   await tx`delete from people where id = ${from.id}`;
 }

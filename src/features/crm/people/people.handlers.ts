@@ -2,7 +2,7 @@
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
 import { type Fact, writeFacts } from './history.store.ts';
@@ -33,21 +33,21 @@ const read = bind(personRead, async ({ db, caller, now }, args) => ({
   person: await loadPerson(db, caller, 'crm.person.read', args.person, now),
 }));
 
-const create = bind(personCreate, async (scene, given) => {
-  const { db, caller, now } = scene;
+const create = bind(personCreate, async (context, given) => {
+  const { db, caller, now } = context;
   const author = { by: caller.principal, now };
-  const { fields, company, wished } = await changeOf(scene, UNSAID, [], given);
+  const { fields, company, wished } = await changeOf(context, UNSAID, [], given);
   const id = await insertPerson(db, fields, company, wished, author);
-  if (!(await setAddresses(db, id, [], wished))) throw await takenAddress(scene, id, wished);
+  if (!(await setAddresses(db, id, [], wished))) throw await takenAddress(context, id, wished);
   await writeFacts(db, id, [{ kind: 'created', details: {} }], author);
-  return { person: await touched(scene, id) };
+  return { person: await touched(context, id) };
 });
 
 /** The person as they are after this act, whose open screens look again. An act's right was asked when it began. */
-export async function touched(scene: WriteScene, id: string): Promise<Person> {
-  scene.about(personName(id));
-  scene.tell('people', id);
-  return await personAfter(scene.db, id, scene.now);
+export async function touched(context: WriteContext, id: string): Promise<Person> {
+  context.about(personName(id));
+  context.tell('people', id);
+  return await personAfter(context.db, id, context.now);
 }
 
 function factsOf(
@@ -75,52 +75,52 @@ function factsOf(
 
 /** Bound to the features that keep rows of a person. */
 export function peopleHandlers(holders: readonly PersonHolder[], campaigns: CampaignsRead): Bound[] {
-  const list = bind(personList, async (scene, args) => {
+  const list = bind(personList, async (context, args) => {
     const { limit, cursor, sort, ...filters } = args;
     const found = await listPeople(
-      scene.db,
-      scene.caller,
+      context.db,
+      context.caller,
       'crm.person.read',
       {
-        matches: await matchesOf(scene, filters, campaigns),
+        matches: await matchesOf(context, filters, campaigns),
         sort,
         after: cursorKey(cursor, sort),
         count: limit + 1,
       },
-      scene.now,
+      context.now,
     );
     const page = pageOf(found, limit, (it) => it.key);
     return { ...page, items: page.items.map((it) => it.person) };
   });
 
-  const update = bind(personUpdate, async (scene, { person: id, revision, ...given }) => {
-    const { db, caller, now } = scene;
+  const update = bind(personUpdate, async (context, { person: id, revision, ...given }) => {
+    const { db, caller, now } = context;
     const person = await lockPerson(db, caller, 'crm.person.write', id, now);
-    scene.about(personName(person.id));
+    context.about(personName(person.id));
     stop(refusedAsStale(person, revision));
     const had = await addressesOf(db, person.id);
     const before = fieldsOfPerson(person);
-    const { fields, company, wished } = await changeOf(scene, before, had, given);
+    const { fields, company, wished } = await changeOf(context, before, had, given);
     const facts = factsOf(before, fields, had, wished);
     if (facts.length === 0) return { person };
     if (given.addresses && !(await setAddresses(db, person.id, had, wished)))
-      throw await takenAddress(scene, person.id, wished);
+      throw await takenAddress(context, person.id, wished);
     const readdressed = firstOf(wished) !== firstOf(had);
     const changed = [...editedValues(before, fields), ...(readdressed ? [EDITED_ADDRESS] : [])];
     const edits = { changed, carried: [], by_wire: maySetEveryReview(caller) };
     await savePerson(db, person, fields, company, wished, edits, now);
     if (readdressed) for (const holder of holders) await holder.addressed?.(db, caller, person.id, now);
     await writeFacts(db, person.id, facts, { by: caller.principal, now });
-    return { person: await touched(scene, person.id) };
+    return { person: await touched(context, person.id) };
   });
 
-  const remove = bind(personDelete, async (scene, args) => {
-    const { db, caller, now } = scene;
+  const remove = bind(personDelete, async (context, args) => {
+    const { db, caller, now } = context;
     const person = await lockPerson(db, caller, 'crm.person.delete', args.person, now);
-    scene.about(personName(person.id));
+    context.about(personName(person.id));
     for (const holder of holders) await holder.release(db, person.id, now);
     await deletePerson(db, person);
-    scene.tell('people', person.id);
+    context.tell('people', person.id);
     return { ok: true as const };
   });
   return [list, create, read, update, remove];

@@ -1,22 +1,17 @@
-// Owns the proof of what one person's record does: through the doors, on a database of its own.
+// Covers what one person's record does: through the entry points, on a database of its own.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  openTestHouse,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { type Answer, openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 async function made(body: Record<string, unknown>): Promise<any> {
@@ -87,7 +82,7 @@ describe('a record', () => {
     expect((await admin.rest('GET', `${PEOPLE}?address=two@example.com`)).body.items).toEqual([]);
   });
 
-  test('nobody is a person without a name and without an address', async () => {
+  test('no one is a person without a name and without an address', async () => {
     expect((await admin.rest('POST', PEOPLE, { title: 'CEO' })).status).toBe(400);
     const person = await made(mail('only@example.com'));
     expect((await patch(person, { addresses: [] })).status).toBe(400);
@@ -217,7 +212,7 @@ describe('rights', () => {
         },
       ],
     });
-    const token = await house.token({ mode: 'service', policies: ['not-her'] });
+    const token = await app.token({ mode: 'service', policies: ['not-her'] });
     const list = await token.rest('GET', `${PEOPLE}?query=zelda`);
     expect(list.body.items.map((each: any) => each.id)).toEqual([seen.id]);
     expect((await token.rest('GET', `${PEOPLE}/${hidden.id}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-// Owns the proof that reads of people are served by indexes at 100,000 of them: the queries that the stores really send are
+// Checks that reads of people are served by indexes at 100,000 of them: the queries that the stores really send are
 // caught on the way and explained with generic plans, as the product runs them, so the test cannot drift from the code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';

@@ -1,10 +1,10 @@
-// Owns the proof that no order of edits, merges, deletions and erasures breaks what must always hold: an address belongs to
+// Checks that no order of edits, merges, deletions and erasures breaks what must always hold: an address belongs to
 // one person, whoever has addresses has exactly one primary one, and what was suppressed stays suppressed.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 /** Few, in several spellings, so that they meet. */
@@ -19,13 +19,13 @@ const ADDRESSES = [
 const SUPPRESSED = ['a@x.example', 'c@xn--bcher-kva.example'];
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
   for (const address of SUPPRESSED)
     await admin.rest('POST', '/api/admin/outreach/suppressions', { address, reason: 'unsubscribe' });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 const addresses = fc.array(
@@ -67,7 +67,7 @@ async function take(at: Step, standing: any[]): Promise<number> {
 
 async function holds(): Promise<void> {
   const standing = await people();
-  const rows = await house.sql<{ normalised: string; person_id: string; is_primary: boolean }[]>`
+  const rows = await app.sql<{ normalised: string; person_id: string; is_primary: boolean }[]>`
     select normalised, person_id, is_primary from person_addresses`;
   expect(new Set(rows.map((row) => row.normalised)).size).toBe(rows.length);
   for (const person of standing) {
@@ -76,7 +76,7 @@ async function holds(): Promise<void> {
     const mine = rows.filter((row) => row.person_id === person.id);
     expect(person.suppressed !== null).toBe(mine.some((row) => SUPPRESSED.includes(row.normalised)));
   }
-  const [kept] = await house.sql<{ count: number }[]>`
+  const [kept] = await app.sql<{ count: number }[]>`
     select count(*)::int as count from suppressions where lifted_at is null and lapsed_at is null`;
   expect(kept?.count).toBe(SUPPRESSED.length);
 }
@@ -84,7 +84,7 @@ async function holds(): Promise<void> {
 test('whatever is done to records, in whatever order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      await house.sql`truncate people cascade`;
+      await app.sql`truncate people cascade`;
       for (const each of steps) {
         expect([200, 201, 400, 404, 409]).toContain(await take(each, await people()));
         await holds();
@@ -97,7 +97,7 @@ test('whatever is done to records, in whatever order', async () => {
 test('whatever is done to them at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      await house.sql`truncate people cascade`;
+      await app.sql`truncate people cascade`;
       for (const name of ['One', 'Two', 'Three']) await admin.rest('POST', PEOPLE, { name });
       const standing = await people();
       const statuses = await Promise.all(steps.map((each) => take(each, standing)));

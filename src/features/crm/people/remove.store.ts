@@ -1,6 +1,6 @@
-// Taking away people whom an import brought, as long as nothing hangs on them. What hangs on somebody is asked of the schema:
+// Taking away people whom an import brought, as long as nothing hangs on them. What hangs on someone is asked of the schema:
 // whatever table has a column `person_id` keeps something of a person, those of features to come as well.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 /** What goes with a person and says nothing of its own. */
 const PART_OF_THEM = ['person_addresses', 'import_rows'];
@@ -30,7 +30,7 @@ export async function deletePeople(tx: Transaction, ids: readonly string[]): Pro
   if (ids.length > 0) await tx`delete from people where id = any(${[...ids]}::uuid[])`;
 }
 
-/** Of these companies, takes those away that nobody works for and nothing speaks of; gives how many. */
+/** Of these companies, takes those away that no one works for and nothing speaks of; gives how many. */
 export async function deleteUnusedCompanies(tx: Transaction, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const gone = await tx`

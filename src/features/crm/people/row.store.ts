@@ -1,6 +1,6 @@
-// How a person stands in the database and what they are outside of it. Everything that reads people selects these columns
+// How a person is in the database and what they are outside of it. Everything that reads people selects these columns
 // and maps them here.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { personMark } from '../suppressions/store.ts';
 import type { ListedPerson, Person } from './contract.ts';
@@ -15,7 +15,7 @@ export type PersonRow = Omit<Person, 'created_by' | 'created_at' | 'updated_at'>
 } & PrincipalColumns<'created_by'>;
 
 /**
- * Of `people p`. What stands in other tables comes by scalar subqueries: each is answered through an index for the rows of a
+ * Of `people p`. What is in other tables comes by scalar subqueries: each is answered through an index for the rows of a
  * page alone, whatever the planner thinks of their number.
  */
 export const personColumns = (db: Reader, now: Date, whole: boolean) => db`

@@ -1,4 +1,4 @@
-// People as pure rules: what somebody is called and found by, which addresses they have after a change, and what a change
+// People as pure rules: what someone is called and found by, which addresses they have after a change, and what a change
 // comes to. Screens lean on them too.
 import { type Refusal, changedSince, invalid } from '../../../kernel/refusal.ts';
 import { plain, searchVector } from '../../../kernel/words.ts';
@@ -12,7 +12,7 @@ export const composedName = (given: string | null, family: string | null): strin
   [given, family].filter(Boolean).join(' ');
 
 /**
- * What lists sort by: short enough that it and its cursor always fit, whatever a name is made of. Somebody without a name is
+ * What lists sort by: short enough that it and its cursor always fit, whatever a name is made of. Someone without a name is
  * sorted by their first address.
  */
 export const nameKey = (name: string, address?: string): string =>
@@ -22,10 +22,10 @@ export const nameKey = (name: string, address?: string): string =>
     .slice(0, 64)
     .toWellFormed();
 
-/** Where a word stands: searches of one field ask for its letter. */
+/** Where a word exists: searches of one field ask for its letter. */
 export const FIELD_WEIGHT = { name: 'A', title: 'B', company: 'C', address: 'D' } as const;
 
-/** What a person is found by, as a tsvector whose words say in which field they stand. */
+/** What a person is found by, as a tsvector whose words say in which field they exist. */
 export function personVector(of: {
   name: string;
   title: string | null;
@@ -177,7 +177,7 @@ const ASKED_FOR = [
   'tags',
 ] as const;
 
-/** What letters call somebody's first address. */
+/** What letters call someone's first address. */
 export const EDITED_ADDRESS = 'person.email';
 
 /** Every value of a company: letters ask for them as `company.name` and the like. */
@@ -185,7 +185,7 @@ export const EDITED_COMPANY = 'company';
 
 /**
  * What letters may ask for, under the names that they ask by, and that differs; another company is other values, all of them.
- * The first address stands beside these fields.
+ * The first address is beside these fields.
  */
 export function editedValues(before: Fields, to: Fields): string[] {
   const differs = (a: unknown, b: unknown) => canonical(a ?? null) !== canonical(b ?? null);

@@ -1,6 +1,6 @@
 // What writes people: the row, its addresses, and the facts of what happened, all of a person as they were loaded and locked.
 import type { Author } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash } from '../../../mail/address.ts';
@@ -99,7 +99,7 @@ export type Edits = {
   by_wire: boolean;
 };
 
-/** What of somebody was last changed by a caller who could not. */
+/** What of someone was last changed by a caller who could not. */
 export async function marksOf(db: Reader, person: LoadedPerson): Promise<string[]> {
   const [row] = await db<{ edited: string[] }[]>`select edited from people where id = ${person.id}`;
   return row?.edited ?? [];
@@ -107,7 +107,7 @@ export async function marksOf(db: Reader, person: LoadedPerson): Promise<string[
 
 /**
  * Gives a person exactly these addresses; those they have already keep what their verification said. False where one is
- * somebody else's: the caller refuses, and nothing of it stays. In the order of the spellings, so that two who want the same
+ * someone else's: the caller refuses, and nothing of it stays. In the order of the spellings, so that two who want the same
  * ones wait for each other in one order.
  */
 export async function setAddresses(
@@ -143,7 +143,7 @@ export async function deletePerson(tx: Transaction, person: LoadedPerson): Promi
   await tx`delete from people where id = ${person.id}`;
 }
 
-/** What somebody works for, held for this act; null where there is no such company. */
+/** What someone works for, held for this act; null where there is no such company. */
 export async function holdCompany(tx: Transaction, id: string): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`select name from companies where id = ${id} for key share`;
   return row?.name ?? null;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyIn } from '../../../kernel/page.ts';
 import { invalid } from '../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
@@ -15,16 +15,16 @@ export type PeopleFilters = z.output<(typeof personExport)['takes']>;
 
 const NOBODY: Match = { any: [] };
 
-/** Throws where a segment is named that the caller may not read, or `me` is nobody. */
+/** Throws where a segment is named that the caller may not read, or `me` is no one. */
 export async function matchesOf(
-  scene: ReadScene,
+  context: ReadContext,
   filters: PeopleFilters,
   campaigns: CampaignsRead,
 ): Promise<Match[]> {
   const checks = [
     ...checksOf(filters),
-    ...ownerCheck(scene, filters.owner),
-    ...(await prospectCheck(scene, filters, campaigns)),
+    ...ownerCheck(context, filters.owner),
+    ...(await prospectCheck(context, filters, campaigns)),
   ];
   const matches: Match[] = [{ all: checks }];
   if (filters.query !== undefined) {
@@ -32,7 +32,7 @@ export async function matchesOf(
     matches.push(query === null ? NOBODY : { all: [{ not: false, on: 'words', query }] });
   }
   if (filters.segment !== undefined)
-    matches.push(await loadSegmentMatch(scene.db, scene.caller, 'crm.segment.read', filters.segment));
+    matches.push(await loadSegmentMatch(context.db, context.caller, 'crm.segment.read', filters.segment));
   return matches;
 }
 
@@ -72,9 +72,9 @@ function checksOf(filters: PeopleFilters): Check[] {
   ];
 }
 
-function ownerCheck(scene: ReadScene, owners: PeopleFilters['owner']): Check[] {
+function ownerCheck(context: ReadContext, owners: PeopleFilters['owner']): Check[] {
   if (!owners) return [];
-  const me = scene.caller.user_id;
+  const me = context.caller.user_id;
   if (owners.includes('me') && me === null) {
     const says = 'owner: this token has no user, so me means no one: give a user’s id';
     throw invalid(says, { owner: says });
@@ -84,14 +84,14 @@ function ownerCheck(scene: ReadScene, owners: PeopleFilters['owner']): Check[] {
 }
 
 async function prospectCheck(
-  scene: ReadScene,
+  context: ReadContext,
   filters: PeopleFilters,
   read: CampaignsRead,
 ): Promise<Check[]> {
   const { stage, campaign } = filters;
   if (stage === undefined && campaign === undefined) return [];
   return [
-    { not: false, on: 'prospect', campaigns: await read(scene, campaign ?? null), stages: stage ?? null },
+    { not: false, on: 'prospect', campaigns: await read(context, campaign ?? null), stages: stage ?? null },
   ];
 }
 

@@ -1,7 +1,7 @@
 // The loaders of people: the only way to have one is through a loader that names the action and the caller. What writes them
 // (save.store.ts and its neighbours) takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
@@ -22,7 +22,7 @@ export const noPerson = (): Refusal =>
 export const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.person.read', [personName(id)]).allowed;
 
-/** Whoever may not read somebody is not told that they are there. */
+/** Whoever may not read someone is not told that they are there. */
 export function demandPerson(caller: Caller, action: string, id: string): void {
   if (decide(caller.rights, action, [personName(id)]).allowed) return;
   throw mayRead(caller, id) ? denied(nameOf(caller), action, personName(id)) : noPerson();
@@ -53,7 +53,7 @@ function guarded(row: PersonRow, caller: Caller, action: string): LoadedPerson {
   return { ...toPerson(row), [loaded]: true };
 }
 
-/** One person. The id of somebody who was merged leads to who they were merged into. */
+/** One person. The id of someone who was merged leads to who they were merged into. */
 export async function loadPerson(
   db: Reader,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function loadPerson(
 }
 
 /**
- * Loads people for a change of them, and keeps everybody else from changing them until this act is over; in the order of
+ * Loads people for a change of them, and keeps everyone else from changing them until this act is over; in the order of
  * their ids, always, whatever order they are named in. An id that was merged away is refused, naming where it leads: what is
  * changed must be what was read.
  */

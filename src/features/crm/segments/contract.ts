@@ -1,4 +1,4 @@
-// Segments: saved filters over people. Who is in one is asked anew every time.
+// Segments: saved filters over people. Who is in one is asked again every time.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
@@ -34,7 +34,7 @@ export const segment = z.object({
   filter,
   /** How many people it has now that whoever asks may read. Null where counting them takes too long. */
   count: z.int().nullable(),
-  /** Why the filter holds no longer, in a sentence: it then has nobody. Null where it holds. */
+  /** Why the filter holds no longer, in a sentence: it then has no one. Null where it holds. */
   fault: z.string().nullable(),
   revision,
   created_by: principal,

@@ -1,25 +1,25 @@
-// Owns the proof that counting people, whose cost the asker chooses, holds nobody up: through the doors.
+// Checks that counting people, whose cost the asker chooses, holds no one up: through the entry points.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 const SEGMENTS = '/api/admin/crm/segments';
 const filter = { all: [{ field: 'country', op: 'is', value: 'DE' }] };
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
   await admin.rest('POST', PEOPLE, { name: 'Ann Lee', country: 'DE' });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-/** What is done while nobody can read people. */
+/** What is done while no one can read people. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   const locked = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
-  const held = house.sql.begin(async (tx) => {
+  const held = app.sql.begin(async (tx) => {
     await tx`lock table people in access exclusive mode`;
     locked.resolve();
     await open.promise;
@@ -35,7 +35,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
 
 const counting = async (): Promise<number> =>
   (
-    await house.sql<{ n: number }[]>`
+    await app.sql<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity
       where datname = current_database() and state = 'active' and pid <> pg_backend_pid() and wait_event_type = 'Lock'
         and query like '%as count from people p%'`
@@ -48,7 +48,7 @@ test('hole D5: equal counts that are asked for at once run once, and others of t
       admin.rest('POST', `${SEGMENTS}/count`, { filter: each }),
     );
     await expect.poll(counting).toBe(1);
-    // Nobody else waits for them.
+    // No one else waits for them.
     expect((await admin.rest('GET', '/api/inbox/counts')).status).toBe(200);
     expect(await counting()).toBe(1);
     return answers;
@@ -64,7 +64,7 @@ test('hole D5: a list of segments whose counting takes too long has them without
   expect((await admin.rest('GET', SEGMENTS)).body.items).toMatchObject([{ name: 'Slow', count: 1 }]);
 });
 
-test('hole D5: a segment is saved although nobody could count it, and its act waits for no count', async () => {
+test('hole D5: a segment is saved although no one could count it, and its act waits for no count', async () => {
   const made = await whileLocked(() => admin.rest('POST', SEGMENTS, { name: 'Uncounted', filter }));
   expect([made.status, made.body.segment?.count]).toEqual([201, null]);
 });

@@ -1,10 +1,10 @@
 // How many people filters have. What a count costs is its asker's choice, so it runs among the long reads, equal ones that are
-// asked for at once run once, and where one takes too long the answer says that nobody knows.
+// asked for at once run once, and where one takes too long the answer says that no one knows.
 import { accountOf, type Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { Reader } from '../../../kernel/database.ts';
+import type { App } from '../../../kernel/app.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import { troubleOf } from '../../../kernel/trouble.ts';
 import type { Match } from '../people/filter.rules.ts';
@@ -12,24 +12,24 @@ import { countPeople } from '../people/store.ts';
 
 const READ = 'crm.person.read';
 
-type Asking = Pick<ReadScene, 'house' | 'caller' | 'now'>;
+type Asking = Pick<ReadContext, 'app' | 'caller' | 'now'>;
 
-const running = new WeakMap<House, Map<string, Promise<number>>>();
+const running = new WeakMap<App, Map<string, Promise<number>>>();
 
 /** What an answer depends on: whom the caller may read, and the conditions. */
 const keyOf = ({ rights }: Caller, match: Match): string =>
   JSON.stringify([rights.admin || rights.policies, match]);
 
 /** Waits for the caller's turn among the long reads; must not be called from within one. */
-export async function countOnce({ house, caller, now }: Asking, match: Match): Promise<number> {
-  const mine = running.get(house) ?? new Map<string, Promise<number>>();
-  running.set(house, mine);
+export async function countOnce({ app, caller, now }: Asking, match: Match): Promise<number> {
+  const mine = running.get(app) ?? new Map<string, Promise<number>>();
+  running.set(app, mine);
   const key = keyOf(caller, match);
   const same = mine.get(key);
   // That whoever asked first has too many waiting says nothing of who asks now: they wait in a turn of their own.
-  if (same) return await same.catch((error: unknown) => again(error, { house, caller, now }, match));
-  // Nobody's hanging up ends it: others may wait for it too.
-  const counting = house.ground.long
+  if (same) return await same.catch((error: unknown) => again(error, { app, caller, now }, match));
+  // No one's hanging up ends it: others may wait for it too.
+  const counting = app.database.long
     .run(accountOf(caller), (db) => countPeople(db, caller, READ, [match], now))
     .finally(() => mine.delete(key));
   mine.set(key, counting);
@@ -42,8 +42,8 @@ function again(error: unknown, asking: Asking, match: Match): Promise<number> {
 }
 
 /** Null where it takes too long, or too many others wait. */
-export const countOrNull = (scene: Asking, match: Match): Promise<number | null> =>
-  countOnce(scene, match).catch(unknown);
+export const countOrNull = (context: Asking, match: Match): Promise<number | null> =>
+  countOnce(context, match).catch(unknown);
 
 /** All counts of one page together take no longer than this, and the last of them. */
 const PAGE_WITHIN_MS = 4 * SECOND_MS;

@@ -1,9 +1,9 @@
 // Segments: save, list, change, delete, and who is in one.
 import { z } from 'zod';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince, nameTaken, stop } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { asRefusal } from '../fields/rules.ts';
 import { fieldsOf } from '../fields/store.ts';
 import { checkedFilter, type Match, refusedAsCostly } from '../people/filter.rules.ts';
@@ -51,61 +51,61 @@ async function matchOfGiven(db: Reader, filter: SegmentFilter): Promise<Match> {
   return checked.match;
 }
 
-/** Counted before the act's transaction, which waits for nobody's count. */
-async function touched(scene: WriteScene, id: string, count: number | null) {
-  scene.about(segmentName(id));
-  scene.tell('segments', id);
-  const segment = await segmentAfter(scene.db, id);
-  return { segment: await withCount(scene.db, segment, () => Promise.resolve(count)) };
+/** Counted before the act's transaction, which waits for no one's count. */
+async function touched(context: WriteContext, id: string, count: number | null) {
+  context.about(segmentName(id));
+  context.tell('segments', id);
+  const segment = await segmentAfter(context.db, id);
+  return { segment: await withCount(context.db, segment, () => Promise.resolve(count)) };
 }
 
 export const create = bindAsking(
   segmentCreate,
-  async (scene, { filter }) => countOrNull(scene, await matchOfGiven(scene.db, filter)),
-  async (scene, { name, filter }, counted) => {
-    await matchOfGiven(scene.db, filter);
-    const author = { by: scene.caller.principal, now: scene.now };
-    const id = await insertSegment(scene.db, name, filter, author);
+  async (context, { filter }) => countOrNull(context, await matchOfGiven(context.db, filter)),
+  async (context, { name, filter }, counted) => {
+    await matchOfGiven(context.db, filter);
+    const author = { by: context.caller.principal, now: context.now };
+    const id = await insertSegment(context.db, name, filter, author);
     if (id === null) throw nameTaken('a segment');
-    return await touched(scene, id, counted);
+    return await touched(context, id, counted);
   },
 );
 
-export const count = bind(segmentCount, async (scene, { filter }) => ({
-  count: await countOnce(scene, await matchOfGiven(scene.db, filter)),
+export const count = bind(segmentCount, async (context, { filter }) => ({
+  count: await countOnce(context, await matchOfGiven(context.db, filter)),
 }));
 
 async function countOfChange(
-  scene: ReadScene,
+  context: ReadContext,
   id: string,
   filter: SegmentFilter | undefined,
 ): Promise<number | null> {
-  const segment = await loadSegment(scene.db, scene.caller, 'crm.segment.write', id);
-  if (filter) return countOrNull(scene, await matchOfGiven(scene.db, filter));
-  const held = await matchNow(scene.db, segment.filter);
-  return 'match' in held ? countOrNull(scene, held.match) : null;
+  const segment = await loadSegment(context.db, context.caller, 'crm.segment.write', id);
+  if (filter) return countOrNull(context, await matchOfGiven(context.db, filter));
+  const held = await matchNow(context.db, segment.filter);
+  return 'match' in held ? countOrNull(context, held.match) : null;
 }
 
 export const update = bindAsking(
   segmentUpdate,
-  (scene, { segment, filter }) => countOfChange(scene, segment, filter),
-  async (scene, { segment: id, revision, name, filter }, counted) => {
-    const { db, caller, now } = scene;
+  (context, { segment, filter }) => countOfChange(context, segment, filter),
+  async (context, { segment: id, revision, name, filter }, counted) => {
+    const { db, caller, now } = context;
     const segment = await lockSegment(db, caller, 'crm.segment.write', id);
-    scene.about(segmentName(segment.id));
+    context.about(segmentName(segment.id));
     if (segment.revision !== revision) throw changedSince('this segment', segment.revision);
     if (filter) await matchOfGiven(db, filter);
     const change = { name: name ?? segment.name, filter: filter ?? segment.filter };
     if (!(await saveSegment(db, segment, change, now))) throw nameTaken('a segment');
-    return await touched(scene, segment.id, counted);
+    return await touched(context, segment.id, counted);
   },
 );
 
-export const remove = bind(segmentDelete, async (scene, args) => {
-  const segment = await lockSegment(scene.db, scene.caller, 'crm.segment.delete', args.segment);
-  scene.about(segmentName(segment.id));
-  await deleteSegment(scene.db, segment);
-  scene.tell('segments', segment.id);
+export const remove = bind(segmentDelete, async (context, args) => {
+  const segment = await lockSegment(context.db, context.caller, 'crm.segment.delete', args.segment);
+  context.about(segmentName(segment.id));
+  await deleteSegment(context.db, segment);
+  context.tell('segments', segment.id);
   return { ok: true as const };
 });
 

@@ -1,35 +1,35 @@
-// Owns the proof that what a segment counts, and whom it gives to an enrolment, are the people its caller may read.
+// Checks that what a segment counts, and whom it gives to an enrolment, are the people its caller may read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 const PEOPLE = '/api/admin/crm/people';
 const SEGMENTS = '/api/admin/crm/segments';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
   for (const name of ['Ann Lee', 'Bo Ray', 'Cy Moe'])
     expect((await admin.rest('POST', PEOPLE, { name })).status).toBe(201);
   const filter = { all: [c('name', 'contains', 'ann')] };
   await admin.rest('POST', SEGMENTS, { name: 'Hers', filter });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const c = (field: string, op: string, value: unknown) => ({ field, op, value });
 
-describe('hole B1: a count has the people its caller may read, and nobody else', () => {
+describe('hole B1: a count has the people its caller may read, and no one else', () => {
   const one = { all: [c('name', 'contains', 'ann')] };
   const ann = async () => (await admin.rest('GET', `${PEOPLE}?query=ann`)).body.items[0].id;
 
-  test('whoever may save segments but read nobody is told no count', async () => {
+  test('whoever may save segments but read no one is told no count', async () => {
     await admin.rest('POST', '/api/admin/policies', {
       name: 'segments-alone',
       version: 1,
       statements: [{ effect: 'allow', actions: ['crm.segment.*'], resources: ['*'] }],
     });
-    const by = await house.token({ mode: 'service', policies: ['segments-alone'] });
+    const by = await app.token({ mode: 'service', policies: ['segments-alone'] });
     const asked = await by.rest('POST', `${SEGMENTS}/count`, { filter: one });
     expect([asked.status, asked.body.error?.code]).toEqual([403, 'policy_denied']);
     const made = await by.rest('POST', SEGMENTS, { name: 'Blind', filter: one });
@@ -42,7 +42,7 @@ describe('hole B1: a count has the people its caller may read, and nobody else',
     expect(listed.filter(({ count: has }: any) => has > 0)).toEqual([]);
   });
 
-  test('somebody who is denied by name is in no count, no export and no enrolment of a segment', async () => {
+  test('someone who is denied by name is in no count, no export and no enrolment of a segment', async () => {
     const id = await ann();
     await admin.rest('POST', '/api/admin/policies', {
       name: 'not-ann',
@@ -52,7 +52,7 @@ describe('hole B1: a count has the people its caller may read, and nobody else',
         { effect: 'deny', actions: ['crm.person.*'], resources: [`crm:person/${id}`] },
       ],
     });
-    const by = await house.person({ policies: ['not-ann'] });
+    const by = await app.person({ policies: ['not-ann'] });
     const everybody = { all: [c('created', 'after', '2020-01-01')] };
     for (const [filter, most] of [
       [one, 0],
@@ -72,7 +72,7 @@ describe('hole B1: a count has the people its caller may read, and nobody else',
       expect(dry.refused.length + dry.enrolled).toBe(most);
     }
     await by.rest('GET', `${PEOPLE}/export?query=ann`);
-    const [{ sentence }] = (await house.sql`
+    const [{ sentence }] = (await app.sql`
       select sentence from audit where act = 'person_export' order by id desc limit 1`) as any;
     expect(sentence).toContain('0 people as CSV');
   });

@@ -1,23 +1,18 @@
-// Owns the proof of segments and of the filters of the list, which are made of the same conditions: through the doors.
+// Covers segments and of the filters of the list, which are made of the same conditions: through the entry points.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Answer,
-  openTestHouse,
-  type PersonClient,
-  type TestHouse,
-} from '../../../../test/support/house.ts';
+import { type Answer, openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { ADMIN } from '../../../../test/support/plans.ts';
 import { peopleOfSegment, segmentAfter } from './store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let admin: PersonClient;
 let company: any;
 const PEOPLE = '/api/admin/crm/people';
 const SEGMENTS = '/api/admin/crm/segments';
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  admin = house.admin;
+  app = await openTestApp();
+  admin = app.admin;
   const set = (await admin.rest('GET', '/api/admin/crm/fields?noun=person')).body.items[0];
   const fields = [
     { key: 'seats', title: 'Seats', kind: 'number' },
@@ -69,7 +64,7 @@ beforeAll(async () => {
   await admin.rest('POST', '/api/admin/outreach/suppressions', { domain: 'other.example', reason: 'legal' });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
 });
 
 let count = 0;
@@ -195,7 +190,7 @@ test('a segment is changed against the revision that was read, has a name of its
   expect((await admin.rest('GET', `${SEGMENTS}/${two.id}/people`)).status).toBe(404);
 });
 
-test('of two segments of one name in one moment one stands', async () => {
+test('of two segments of one name in one moment one exists', async () => {
   const filter = { all: [c('country', 'set')] };
   const both = await Promise.all([1, 2].map(() => admin.rest('POST', SEGMENTS, { name: 'Twice', filter })));
   expect(both.map((each) => each.status).sort()).toEqual([201, 409]);
@@ -212,11 +207,11 @@ test('the people of a segment are paged by key, and enrolment reads them in port
   } while (cursor);
   expect(seen).toHaveLength(3);
   const ids: string[] = [];
-  await house.sql.begin(async (tx) => {
+  await app.sql.begin(async (tx) => {
     const loaded = await segmentAfter(tx, segment.id);
     let after: string | null = null;
     for (;;) {
-      const portion: string[] = await peopleOfSegment(tx, ADMIN, loaded, after, 2, house.clock.now());
+      const portion: string[] = await peopleOfSegment(tx, ADMIN, loaded, after, 2, app.clock.now());
       if (portion.length === 0) break;
       ids.push(...portion);
       after = portion.at(-1) ?? null;
@@ -225,7 +220,7 @@ test('the people of a segment are paged by key, and enrolment reads them in port
   expect(ids).toEqual(seen.toSorted());
 });
 
-test('a segment whose custom field went has nobody, and says why', async () => {
+test('a segment whose custom field went has no one, and says why', async () => {
   const { segment } = (await saved({ any: [c('custom.plan', 'is', 'paid'), c('country', 'is', 'DE')] })).body;
   const set = (await admin.rest('GET', '/api/admin/crm/fields?noun=person')).body.items[0];
   const fields = set.fields.filter((each: any) => each.key !== 'plan');
@@ -279,12 +274,12 @@ describe('the filters of the list', () => {
     expect(namesOf(await admin.rest('GET', `${PEOPLE}?company=${company.id}`))).toEqual(['Ann']);
   });
 
-  test('a service token is nobody, and cannot ask for its own', async () => {
-    const token = await house.token({ mode: 'service', policies: ['crm-editor'] });
+  test('a service token is no one, and cannot ask for its own', async () => {
+    const token = await app.token({ mode: 'service', policies: ['crm-editor'] });
     expect((await token.rest('GET', `${PEOPLE}?owner=me`)).status).toBe(400);
   });
 
-  test('pages in every order have everybody once', async () => {
+  test('pages in every order have everyone once', async () => {
     for (const sort of ['name', 'updated', 'created']) {
       const seen: string[] = [];
       let cursor = '';

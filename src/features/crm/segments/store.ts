@@ -1,7 +1,7 @@
 // All SQL of segments: the loaders, which know the caller, and what writes the rows they load. Who is in a segment is asked
-// anew every time, with the filter as it is saved: a filter that no longer holds has nobody.
+// again every time, with the filter as it is saved: a filter that no longer holds has no one.
 import { type Author, type Caller, nameOf } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
@@ -97,7 +97,7 @@ export async function matchNow(
   return { fault: Object.values(checked.faults)[0] ?? 'the filter does not hold' };
 }
 
-/** A segment with how many people it has, as `count` counts them. One that no longer holds has nobody, and says why. */
+/** A segment with how many people it has, as `count` counts them. One that no longer holds has no one, and says why. */
 export async function withCount(
   db: Reader,
   segment: LoadedSegment,
@@ -148,7 +148,7 @@ export async function peopleOfSegment(
   return rows.map((row) => row.id);
 }
 
-/** Null where a segment of that name stands. */
+/** Null where a segment of that name exists. */
 export async function insertSegment(
   tx: Transaction,
   name: string,

@@ -7,7 +7,7 @@ import { id, listOf, page, principal, text, time } from '../../../kernel/shapes.
 
 export const KINDS = ['address', 'domain'] as const;
 
-/** The strongest first: of several that stand on one value it is what is shown. */
+/** The strongest first: of several that are on one value it is what is shown. */
 export const REASONS = ['complaint', 'legal', 'unsubscribe', 'hard_bounce', 'manual', 'import'] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -38,7 +38,7 @@ export const suppression = z.object({
 export type Suppression = z.infer<typeof suppression>;
 named('Suppression', suppression);
 
-/** What a suppression shows beside an address or a person: the strongest that stands. */
+/** What a suppression shows beside an address or a person: the strongest that exists. */
 export const standingMark = z.object({
   id,
   reason: z.enum(REASONS),
@@ -117,7 +117,7 @@ export const suppressionAdd = operation({
     suppression: suppression.exactOptional(),
     /** Where many were given: one for each, in their order. */
     suppressions: z.array(suppression).exactOptional(),
-    /** How many did not stand before; of a dry run none. */
+    /** How many did not be before; of a dry run none. */
     added: z.int(),
     reach,
     dry_run: z.boolean(),
@@ -139,7 +139,7 @@ export const suppressionLift = operation({
   takes: z.strictObject({ suppression: id }),
   gives: z.object({
     suppression,
-    /** What still stands on the same value: it is written to again only when nothing does. */
+    /** What still is on the same value: it is written to again only when nothing does. */
     still: z.array(standingMark),
   }),
   example: { suppression: '0198c0de-0000-7000-8000-000000000031' },

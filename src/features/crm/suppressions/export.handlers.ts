@@ -1,4 +1,4 @@
-// What stands in the columns of suppressions as a file: what other systems that write letters must know too.
+// What is in the columns of suppressions as a file: what other systems that write letters must know too.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { suppressionExport, suppressionList } from './contract.ts';
 

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportSuppressions } from './export.handlers.ts';
 import { add, list, remove } from './handlers.ts';
 import type { HeldLetters } from './held.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { notFound, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { suppressionAdd, suppressionLift, suppressionList, type Wish } from './contract.ts';
 import type { HeldLetters } from './held.ts';
@@ -25,39 +25,39 @@ export const list = bind(suppressionList, async ({ db, now }, { limit, cursor, q
 
 export const add = bind(
   suppressionAdd,
-  async (scene, { suppressions: many, dry_run = false, confirm = false, ...one }) => {
-    const wishes = wishedFor(many, one, { now: scene.now, confirmed: dry_run || confirm });
-    const reach = await reachOf(scene.db, scene.caller, wishes);
+  async (context, { suppressions: many, dry_run = false, confirm = false, ...one }) => {
+    const wishes = wishedFor(many, one, { now: context.now, confirmed: dry_run || confirm });
+    const reach = await reachOf(context.db, context.caller, wishes);
     if (dry_run) return { added: 0, reach, dry_run };
-    const done = await suppressAll(scene.db, wishes, scene.caller.principal, scene.now);
+    const done = await suppressAll(context.db, wishes, context.caller.principal, context.now);
     const rows = done.map((each) => each.suppression);
     const added = done.filter((each) => each.added).length;
     const [first] = rows;
-    if (rows.length === 1 && first) scene.about(`outreach:suppression/${first.id}`);
-    told(scene, first?.id ?? '');
+    if (rows.length === 1 && first) context.about(`outreach:suppression/${first.id}`);
+    told(context, first?.id ?? '');
     const answer = { added, reach, dry_run };
     return many ? { suppressions: rows, ...answer } : { ...(first && { suppression: first }), ...answer };
   },
 );
 
 export const remove = (letters: HeldLetters): Bound =>
-  bind(suppressionLift, async (scene, { suppression }) => {
-    const row = await lockSuppression(scene.db, suppression, scene.now);
+  bind(suppressionLift, async (context, { suppression }) => {
+    const row = await lockSuppression(context.db, suppression, context.now);
     if (!row) throw notFound('suppression', 'GET /api/admin/outreach/suppressions lists suppressions');
-    const { credential, turn } = scene.caller;
+    const { credential, turn } = context.caller;
     stop(ruleLift(row, credential.kind === 'session' && turn === 'direct'));
-    const answer = await lift(scene.db, row, scene.caller.principal, scene.now);
-    told(scene, row.id);
+    const answer = await lift(context.db, row, context.caller.principal, context.now);
+    told(context, row.id);
     // Letters that it held are asked again at once; those of a whole domain within ten minutes.
-    if (row.kind === 'address') await letters.wake(scene.db, { address_hash: row.value_hash }, scene.now);
-    scene.tell(letters.due, '');
+    if (row.kind === 'address') await letters.wake(context.db, { address_hash: row.value_hash }, context.now);
+    context.tell(letters.due, '');
     return answer;
   });
 
 /** People and lists of them show who is suppressed. */
-function told(scene: WriteScene, suppression: string): void {
-  scene.tell('suppressions', suppression);
-  scene.tell('people', '');
+function told(context: WriteContext, suppression: string): void {
+  context.tell('suppressions', suppression);
+  context.tell('people', '');
 }
 
 /** Reads what is to be suppressed, or refuses with every fault of every one of them. */

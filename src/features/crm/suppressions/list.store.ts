@@ -1,6 +1,6 @@
 // All SQL of a suppression's own acts: reading them as a list, and lifting one.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash, normaliseDomain, parseAddress } from '../../../mail/address.ts';
 import type { StandingMark, Suppression } from './contract.ts';
@@ -37,7 +37,7 @@ export async function newestRows(
 
 /**
  * What a question finds, by value: those that begin so and, where it is a whole address, those that its hash and its domain
- * match, which finds somebody who was erased too.
+ * match, which finds someone who was erased too.
  */
 export async function foundRows(
   db: Reader,

@@ -1,35 +1,35 @@
 // Owns what other slices ask of suppressions: who is suppressed and by what, in every spelling, after erasure, and in SQL.
 import { asyncProperty, assert, constantFrom, emailAddress, func, string } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { forgetValues, personIsSuppressed, personMark, standingAmong, suppress } from './store.ts';
 
 const ALL = '/api/admin/outreach/suppressions';
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 beforeEach(async () => {
-  await house.sql`delete from suppressions`;
+  await app.sql`delete from suppressions`;
 });
 
 const add = async (body: Record<string, unknown>) => {
-  const answer = await house.admin.rest('POST', ALL, body);
+  const answer = await app.admin.rest('POST', ALL, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 };
-const now = () => house.clock.now();
+const now = () => app.clock.now();
 const spelled = (text: string): { hash: string; domain: string } => {
   const parsed = parseAddress(text);
   if (!parsed.ok) throw new Error(text);
   return { hash: addressHash(parsed.address.normalised), domain: parsed.address.domain };
 };
 const markOn = async (text: string) =>
-  (await standingAmong(house.sql, [spelled(text)], now())).get(spelled(text).hash);
+  (await standingAmong(app.sql, [spelled(text)], now())).get(spelled(text).hash);
 
-test('the strongest that stands is what is shown, whatever came first', async () => {
+test('the strongest that is is what is shown, whatever came first', async () => {
   const order = ['import', 'manual', 'hard_bounce', 'unsubscribe', 'legal', 'complaint'];
   for (const reason of order) {
     await add(
@@ -69,27 +69,27 @@ test('erasure takes the value and the note and leaves the hash: it goes on match
     note: 'Ann rang',
     reason: 'unsubscribe',
   });
-  await house.instance.pools.writer.begin((tx) => forgetValues(tx as never, [suppression.value_hash]));
+  await app.instance.pools.writer.begin((tx) => forgetValues(tx as never, [suppression.value_hash]));
   expect(await markOn('ANN@acme.example')).toMatchObject({ id: suppression.id });
   const again = await add({ address: 'ann@acme.example', reason: 'unsubscribe' });
   expect(again).toMatchObject({ added: 0, suppression: { id: suppression.id, value: null, note: null } });
-  const found = await house.admin.rest('GET', `${ALL}?query=${encodeURIComponent('Ann@acme.example')}`);
+  const found = await app.admin.rest('GET', `${ALL}?query=${encodeURIComponent('Ann@acme.example')}`);
   expect(found.body.items.map((row: { id: string }) => row.id)).toEqual([suppression.id]);
 });
 
 test('a list of people asks in SQL, by address and by domain', async () => {
   const { hash, domain } = spelled('ann@acme.example');
   const person = '0198c0de-0000-7000-8000-0000000000aa';
-  await house.sql`
+  await app.sql`
       insert into people (id, name, name_key, search, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
       values (${person}, 'Ann', 'ann', '', 'person', 'x', 'x', ${now()}, ${now()})`;
-  await house.sql`
+  await app.sql`
       insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
       values (${person}, ${person}, 'ann@acme.example', 'ann@acme.example', ${domain}, ${hash}, true, 0)`;
   const ask = async () =>
     (
-      await house.sql`
-        select ${personIsSuppressed(house.sql, now())} as suppressed, ${personMark(house.sql, now())} as mark
+      await app.sql`
+        select ${personIsSuppressed(app.sql, now())} as suppressed, ${personMark(app.sql, now())} as mark
         from people p where p.id = ${person}`
     )[0];
   expect(await ask()).toEqual({ suppressed: false, mark: null });
@@ -98,7 +98,7 @@ test('a list of people asks in SQL, by address and by domain', async () => {
     suppressed: true,
     mark: { id: suppression.id, reason: 'manual', via: 'domain', since: suppression.created_at },
   });
-  await house.instance.pools.writer.begin((tx) =>
+  await app.instance.pools.writer.begin((tx) =>
     suppress(
       tx as never,
       { kind: 'address', value: 'ann@acme.example', reason: 'complaint', source: 'vendor' },

@@ -1,4 +1,4 @@
-// Owns the proof that every filter of the list of suppressions, and asking who among many is suppressed, is served by an
+// Checks that every filter of the list of suppressions, and asking who among many is suppressed, is served by an
 // index at 100,000 rows: the queries that the store really sends are caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodesOf, openPlans, type Plans } from '../../../../test/support/plans.ts';

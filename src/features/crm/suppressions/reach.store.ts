@@ -1,7 +1,7 @@
 // How far a suppression would reach, of what its caller may read: people who have such an address, how many of them are in a
 // campaign, and their letters that have not started.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { couldAllow } from '../../../kernel/policy.ts';
 import { addressHash } from '../../../mail/address.ts';
 import { readable } from '../people/store.ts';

@@ -4,7 +4,7 @@ import { conflict, Refusal } from '../../../kernel/refusal.ts';
 import type { Reason, Suppression, Wish } from './contract.ts';
 import { isPublicProvider } from './providers.rules.ts';
 
-/** Nobody but a person who looks at the case may write again to somebody who complained, or whose lawyer did. */
+/** No one but a person who looks at the case may write again to someone who complained, or whose lawyer did. */
 const PEOPLE_LIFT: readonly Reason[] = ['complaint', 'legal'];
 
 export const LIFTED_ON_SCREEN: Record<'complaint' | 'legal', string> = {

@@ -1,21 +1,21 @@
 // What other slices ask of suppressions: who among these is suppressed, the same as a piece of SQL, adding, and forgetting
 // whose the value was. A value is matched by its hash, an address by its domain too; subdomains are domains of their own.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { addressHash } from '../../../mail/address.ts';
 import { type Reason, REASONS, type StandingMark, type Suppression } from './contract.ts';
 import { type SuppressionRow, toSuppression } from './suppression-row.ts';
 
-/** Of `suppressions s`: does it stand at `now`? Written so that the index of standing rows serves it. */
+/** Of `suppressions s`: does it are at `now`? Written so that the index of standing rows serves it. */
 export const stands = (db: Reader, now: Date) =>
   db`s.lifted_at is null and s.lapsed_at is null and (s.expires_at is null or s.expires_at > ${now})`;
 
 /** Orders `suppressions s`, the strongest first. */
 const byStrength = (db: Reader) => db`array_position(${[...REASONS]}::text[], s.reason), s.created_at, s.id`;
 
-/** Rows of `suppressions s` that stand on one address; `hash` and `domain` are pieces of SQL, such as db`a.hash`. */
+/** Rows of `suppressions s` that are on one address; `hash` and `domain` are pieces of SQL, such as db`a.hash`. */
 const onAddress = (db: Reader, now: Date, hash: ReturnType<Reader>, domain: ReturnType<Reader>) => db`
   select s.id, s.reason, s.created_at, s.kind from suppressions s
   where s.value_hash = ${hash} and s.kind = 'address' and ${stands(db, now)}
@@ -78,7 +78,7 @@ export type ToSuppress = {
 
 export type Suppressed = { suppression: Suppression; added: boolean };
 
-/** Suppresses one value. Where the same stands already it is answered, and never shortened by a second end. */
+/** Suppresses one value. Where the same already exists it is answered, and never shortened by a second end. */
 export async function suppress(
   tx: Transaction,
   wish: ToSuppress,
@@ -153,7 +153,7 @@ const rowOf = (tx: Transaction, wish: ToSuppress, by: Principal, now: Date) => (
 
 /**
  * Forgets whose these addresses were: the value goes, and the note, which may name them; the hash goes on matching. A row
- * of a whole domain is nobody's personal data and stays as it is.
+ * of a whole domain is no one's personal data and stays as it is.
  */
 export async function forgetValues(tx: Transaction, hashes: readonly string[]): Promise<void> {
   await tx`

@@ -1,4 +1,4 @@
-// How a suppression stands in its row, and how it is answered.
+// How a suppression is in its row, and how it is answered.
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../kernel/principal-row.ts';
 import type { Suppression } from './contract.ts';
 

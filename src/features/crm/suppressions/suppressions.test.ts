@@ -1,8 +1,8 @@
-// Suppressions through the doors: free to add, wire to lift, kept for ever; races, ends by the clock, and every spelling of
+// Suppressions through the entry points: free to add, wire to lift, kept for ever; races, ends by the clock, and every spelling of
 // an address.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../../test/support/fingerprint.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../test/support/app.ts';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
@@ -10,33 +10,33 @@ import { LIFTED_ON_SCREEN } from './rules.ts';
 import { standingAmong } from './store.ts';
 
 const ALL = '/api/admin/outreach/suppressions';
-let house: TestHouse;
+let app: TestApp;
 let wire: TokenClient;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 beforeEach(async () => {
-  await house.sql`delete from suppressions`;
+  await app.sql`delete from suppressions`;
 });
 
 const add = async (body: Record<string, unknown>) => {
-  const answer = await house.admin.rest('POST', ALL, body);
+  const answer = await app.admin.rest('POST', ALL, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body;
 };
-const now = () => house.clock.now();
+const now = () => app.clock.now();
 const spelled = (text: string): { hash: string; domain: string } => {
   const parsed = parseAddress(text);
   if (!parsed.ok) throw new Error(text);
   return { hash: addressHash(parsed.address.normalised), domain: parsed.address.domain };
 };
 const markOn = async (text: string) =>
-  (await standingAmong(house.sql, [spelled(text)], now())).get(spelled(text).hash);
-const count = async () => (await house.sql`select 1 from suppressions`).length;
+  (await standingAmong(app.sql, [spelled(text)], now())).get(spelled(text).hash);
+const count = async () => (await app.sql`select 1 from suppressions`).length;
 
 describe('adding', () => {
   test('an address or a domain is suppressed by any token that policy lets, and the row says who, when and why', async () => {
@@ -65,7 +65,7 @@ describe('adding', () => {
     expect(await markOn('who.ever@mail.bücher.example')).toBeUndefined();
   });
 
-  test('adding again answers with the standing row, and another reason stands beside it', async () => {
+  test('adding again answers with the standing row, and another reason is beside it', async () => {
     const first = await add({ address: 'ann@acme.example' });
     const again = await add({ address: 'ANN@acme.example', note: 'once more' });
     expect(again).toMatchObject({ added: 0, suppression: first.suppression });
@@ -73,7 +73,7 @@ describe('adding', () => {
     expect(await count()).toBe(2);
   });
 
-  test('many at once: one answer for each, in their order, and a value named twice stands once', async () => {
+  test('many at once: one answer for each, in their order, and a value named twice exists once', async () => {
     const { suppressions, added } = await add({
       suppressions: [
         { address: 'b@acme.example' },
@@ -92,8 +92,8 @@ describe('adding', () => {
   });
 
   test('every fault of many is named at once, and nothing is half-written', async () => {
-    const before = await fingerprint(house);
-    const answer = await house.admin.rest('POST', ALL, {
+    const before = await fingerprint(app);
+    const answer = await app.admin.rest('POST', ALL, {
       suppressions: [
         { address: 'good@acme.example' },
         { address: 'no at' },
@@ -114,7 +114,7 @@ describe('adding', () => {
       'suppressions.6.expires_at',
     ]);
     expect(answer.body.error.message.length).toBeLessThan(300);
-    expect(await fingerprint(house)).toBe(before);
+    expect(await fingerprint(app)).toBe(before);
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('adding', () => {
     [{ suppressions: Array.from({ length: 501 }, () => ({ domain: 'acme.example' })) }, 'suppressions'],
     [{ address: 'a@acme.example', lifted_at: null }, 'lifted_at'],
   ])('what cannot be suppressed is refused by the name of its field: %j', async (body, field) => {
-    const answer = await house.admin.rest('POST', ALL, body);
+    const answer = await app.admin.rest('POST', ALL, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details.fields)).toContain(field);
     expect(await count()).toBe(0);
@@ -136,7 +136,7 @@ describe('adding', () => {
 
   test('of eight adds of one value at once, one makes the row and all are answered with it', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => house.admin.rest('POST', ALL, { address: 'race@acme.example' })),
+      Array.from({ length: 8 }, () => app.admin.rest('POST', ALL, { address: 'race@acme.example' })),
     );
     expect(answers.map((each) => each.status)).toEqual(Array.from({ length: 8 }, () => 201));
     expect(new Set(answers.map((each) => each.body.suppression.id)).size).toBe(1);
@@ -146,7 +146,7 @@ describe('adding', () => {
   test('two that add the same many in opposite orders both get through', async () => {
     const names = Array.from({ length: 40 }, (_, n) => ({ address: `p${n}@acme.example` }));
     const answers = await Promise.all(
-      [names, names.toReversed()].map((suppressions) => house.admin.rest('POST', ALL, { suppressions })),
+      [names, names.toReversed()].map((suppressions) => app.admin.rest('POST', ALL, { suppressions })),
     );
     expect(answers.map((each) => each.status)).toEqual([201, 201]);
     expect(answers[0]!.body.added + answers[1]!.body.added).toBe(40);
@@ -157,18 +157,18 @@ describe('adding', () => {
 describe('an end', () => {
   const soon = () => new Date(now().getTime() + 10 * MINUTE_MS).toISOString();
 
-  test('a manual suppression ends by the clock, and adding it anew makes a new row', async () => {
+  test('a manual suppression ends by the clock, and adding it again makes a new row', async () => {
     const first = await add({ address: 'ann@acme.example', expires_at: soon() });
-    house.clock.advance(9 * MINUTE_MS);
+    app.clock.advance(9 * MINUTE_MS);
     expect(await markOn('ann@acme.example')).toMatchObject({ id: first.suppression.id });
-    house.clock.advance(2 * MINUTE_MS);
+    app.clock.advance(2 * MINUTE_MS);
     expect(await markOn('ann@acme.example')).toBeUndefined();
-    const lifted = await house.admin.rest('DELETE', `${ALL}/${first.suppression.id}`);
+    const lifted = await app.admin.rest('DELETE', `${ALL}/${first.suppression.id}`);
     expect(lifted.body.error.message).toContain('expired on');
     const again = await add({ address: 'ann@acme.example' });
     expect(again.added).toBe(1);
     expect(again.suppression.id).not.toBe(first.suppression.id);
-    const ended = (await house.admin.rest('GET', `${ALL}?state=ended`)).body.items;
+    const ended = (await app.admin.rest('GET', `${ALL}?state=ended`)).body.items;
     expect(ended.map((row: { id: string }) => row.id)).toEqual([first.suppression.id]);
   });
 
@@ -185,7 +185,7 @@ describe('an end', () => {
 });
 
 describe('lifting', () => {
-  test('needs wire, keeps the row with who and when, and names what still stands', async () => {
+  test('needs wire, keeps the row with who and when, and names what still exists', async () => {
     const { suppression } = await add({ address: 'ann@acme.example' });
     const other = await add({ address: 'ann@acme.example', reason: 'unsubscribe' });
     const all = await add({ domain: 'acme.example', reason: 'import' });
@@ -229,16 +229,14 @@ describe('lifting', () => {
         expect(says).toBe(LIFTED_ON_SCREEN[reason]);
       }
       expect(await markOn('ann@acme.example')).toMatchObject({ reason });
-      expect((await house.admin.rest('DELETE', at)).status).toBe(200);
+      expect((await app.admin.rest('DELETE', at)).status).toBe(200);
       expect(await markOn('ann@acme.example')).toBeUndefined();
     },
   );
 
   test('of two lifts of one row at once, one does it', async () => {
     const { suppression } = await add({ address: 'ann@acme.example' });
-    const answers = await Promise.all(
-      [1, 2].map(() => house.admin.rest('DELETE', `${ALL}/${suppression.id}`)),
-    );
+    const answers = await Promise.all([1, 2].map(() => app.admin.rest('DELETE', `${ALL}/${suppression.id}`)));
     expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
   });
 
@@ -253,12 +251,12 @@ describe('the list', () => {
     await add({ suppressions: Array.from({ length: 5 }, (_, n) => ({ address: `p${n}@acme.example` })) });
     await add({ domain: 'acme.example', reason: 'legal' });
     const gone = await add({ address: 'x_y@other.example', reason: 'unsubscribe' });
-    await house.admin.rest('DELETE', `${ALL}/${gone.suppression.id}`);
+    await app.admin.rest('DELETE', `${ALL}/${gone.suppression.id}`);
     const values = async (query: string) => {
       const seen: string[] = [];
       let cursor = '';
       for (let pages = 0; pages < 20; pages += 1) {
-        const { body } = await house.admin.rest('GET', `${ALL}?limit=2&${query}${cursor}`);
+        const { body } = await app.admin.rest('GET', `${ALL}?limit=2&${query}${cursor}`);
         seen.push(...body.items.map((row: { value: string }) => row.value));
         if (!body.next_cursor) return seen;
         cursor = `&cursor=${body.next_cursor}`;
@@ -275,7 +273,7 @@ describe('the list', () => {
     expect(await values('query=p3%40acme.example')).toEqual(['acme.example', 'p3@acme.example']);
     expect(await values('query=x_')).toEqual(['x_y@other.example']);
     expect(await values('query=%25')).toEqual([]);
-    const bad = await house.admin.rest('GET', `${ALL}?cursor=WyIwMDAwIl0`);
+    const bad = await app.admin.rest('GET', `${ALL}?cursor=WyIwMDAwIl0`);
     expect(bad.status).toBe(400);
   });
 });

@@ -1,4 +1,4 @@
-// The tool that stops letters to somebody. There is none that lifts.
+// The tool that stops letters to someone. There is none that lifts.
 import { z } from 'zod';
 import { tool, type Tool, WRITES_ONCE } from '../../../kernel/tool.ts';
 import { REASONS, suppressionAdd } from './contract.ts';

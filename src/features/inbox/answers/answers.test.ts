@@ -1,14 +1,14 @@
-// Answers: drafted freely, sent by wire as they were read, taken back within ten seconds, and never twice.
+// Answers: drafted freely, sent by wire as they were read, undone within ten seconds, and never twice.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answering } from '../../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../../test/letters/desk.ts';
-import type { PersonClient, TestHouse, TokenClient } from '../../../../test/support/house.ts';
+import type { PersonClient, TestApp, TokenClient } from '../../../../test/support/app.ts';
 import { smtpSink, type SmtpSink } from '../../../../test/support/smtp.ts';
 import { WIRE_REQUIRED } from '../../../kernel/sentences.ts';
 import { CHANGED, TAKE_BACK_MS, WROTE_AGAIN } from './rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let desk: Desk;
 let thread: Conversation;
@@ -16,24 +16,24 @@ let member: PersonClient;
 let plain: TokenClient;
 let wire: TokenClient;
 beforeAll(async () => {
-  house = await openDesk();
-  member = await house.person({ name: 'Mo Member' });
-  plain = await house.token();
-  wire = await house.token({ scopes: { wire: true } });
+  app = await openDesk();
+  member = await app.person({ name: 'Mo Member' });
+  plain = await app.token();
+  wire = await app.token({ scopes: { wire: true } });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
-  desk = await layDesk(house, {
+  desk = await layDesk(app, {
     identity: { port: sink.port, columns: { signature_text: 'Ada\nDesk Ltd' } },
   });
   await desk.send();
-  thread = await aConversation(house, desk);
+  thread = await aConversation(app, desk);
 });
 afterEach(() => sink[Symbol.asyncDispose]());
 
 const { sendPath, sent, refused, answers, letters, afterItsTime, mail } = answering(() => ({
-  house,
+  app,
   sink,
   desk,
   thread,
@@ -70,7 +70,7 @@ describe('a draft', () => {
     expect(anew.body.answer).toMatchObject({ id: draft.id, text: 'Other words', revision: 2 });
     const late = await member.rest('PATCH', `${thread.path}/${draft.id}`, { text: 'Late', revision: 1 });
     expect(late.status).toBe(409);
-    expect((await thread.drafted(house.admin)).id).not.toBe(draft.id);
+    expect((await thread.drafted(app.admin)).id).not.toBe(draft.id);
     const drafts = await Promise.all([thread.drafted(wire), thread.drafted(wire)]);
     expect(drafts[0].id).toBe(drafts[1].id);
   });
@@ -87,12 +87,12 @@ describe('a draft', () => {
     expect([wrong.status, Object.keys(wrong.body.error.details.fields)]).toEqual([400, ['cc']]);
   });
 
-  test('is refused where nobody wrote, on a channel that mail does not reach, and after a machine alone', async () => {
+  test('is refused where no one wrote, on a channel that mail does not reach, and after a machine alone', async () => {
     const written = async (first: Parameters<typeof aConversation>[2], channel = 'email') => {
-      await house.sql`truncate answers, touches, threads cascade`;
-      await house.sql`update sends set thread_id = null`;
-      const other = await aConversation(house, desk, first);
-      await house.sql`update threads set channel = ${channel} where id = ${other.id}`;
+      await app.sql`truncate answers, touches, threads cascade`;
+      await app.sql`update sends set thread_id = null`;
+      const other = await aConversation(app, desk, first);
+      await app.sql`update threads set channel = ${channel} where id = ${other.id}`;
       return member.rest('POST', other.path, { text: 'x' });
     };
     expect(refused(await written(null))).toEqual([409, expect.stringContaining('nobody has written to us')]);
@@ -105,7 +105,7 @@ describe('a draft', () => {
 
   test('is edited, discarded, and not sent after that', async () => {
     const draft = await thread.drafted(member, { html: '<p>Dear you</p>', cc: ['boss@elsewhere.example'] });
-    const edit = await house.admin.rest('PATCH', `${thread.path}/${draft.id}`, {
+    const edit = await app.admin.rest('PATCH', `${thread.path}/${draft.id}`, {
       text: 'Better',
       revision: 1,
     });
@@ -141,7 +141,7 @@ describe('a draft', () => {
 });
 
 describe('sending', () => {
-  test('needs wire on every road, and leaves the draft as it was', async () => {
+  test('needs wire on every route, and leaves the draft as it was', async () => {
     const draft = await thread.drafted(member);
     expect(refused(await sent(plain, draft))).toEqual([403, WIRE_REQUIRED]);
     const { id: answer_id, fingerprint } = draft;
@@ -183,15 +183,13 @@ describe('sending', () => {
     expect(await answers()).toMatchObject([{ state: 'sent', can_take_back: false }]);
     const [row] = await letters();
     expect(row).toMatchObject({ approved_by_name: 'Mo Member', campaign_id: null, prospect_id: null });
-    const touches = await house.sql`
+    const touches = await app.sql`
       select direction, text_stripped, cc_addresses from touches where send_id = ${row!['id']}`;
     const text_stripped = 'Dear you, here is more.\n\nAda\nDesk Ltd';
     expect(touches).toMatchObject([
       { direction: 'out', text_stripped, cc_addresses: ['boss@elsewhere.example'] },
     ]);
-    const threads = await house.sql<
-      { waiting: string }[]
-    >`select waiting from threads where id = ${thread.id}`;
+    const threads = await app.sql<{ waiting: string }[]>`select waiting from threads where id = ${thread.id}`;
     expect(threads).toMatchObject([{ waiting: 'them' }]);
   });
 
@@ -200,7 +198,7 @@ describe('sending', () => {
     await member.rest('PATCH', `${thread.path}/${draft.id}`, { text: 'Send money', revision: 1 });
     expect(refused(await sent(member, draft))).toEqual([409, CHANGED]);
     const [now] = await answers();
-    await house.sql`update identities set name = 'Somebody Else'`;
+    await app.sql`update identities set name = 'Somebody Else'`;
     const renamed = await sent(member, now!);
     expect(refused(renamed)).toEqual([409, CHANGED]);
     expect(renamed.body.error.details.fingerprint).toBe((await answers())[0]!.fingerprint);
@@ -219,7 +217,7 @@ describe('sending', () => {
 
   test('a second click, two at once and a lost answer come to one letter', async () => {
     const draft = await thread.drafted(member);
-    const clicks = await Promise.all([sent(member, draft), sent(member, draft), sent(house.admin, draft)]);
+    const clicks = await Promise.all([sent(member, draft), sent(member, draft), sent(app.admin, draft)]);
     expect(clicks.map(({ status }) => status)).toEqual([200, 200, 200]);
     await afterItsTime();
     expect(await letters()).toHaveLength(1);
@@ -238,7 +236,7 @@ describe('sending', () => {
     expect(refused(edit)).toEqual([409, expect.stringContaining('take it back first')]);
     const another = await member.rest('POST', thread.path, { text: 'Send money', revision: going.revision });
     expect(another.status).toBe(409);
-    const letter = await house.admin.rest('PATCH', `/api/admin/outreach/sends/${going.send_id}`, {
+    const letter = await app.admin.rest('PATCH', `/api/admin/outreach/sends/${going.send_id}`, {
       revision: 1,
       text: 'Send money',
     });
@@ -272,19 +270,19 @@ describe('sending', () => {
 
   test('without an identity, with one that is gone and with one that is not active, it says who can do what', async () => {
     const draft = await thread.drafted(member);
-    await house.sql`update identities set active = false`;
+    await app.sql`update identities set active = false`;
     const idle = await sent(member, draft);
     expect(refused(idle)).toEqual([409, expect.stringContaining('ada@desk.example is not active')]);
     expect((await answers())[0]!.why_not).toBe(idle.body.error.message);
-    await house.sql`update identities set gone_at = now()`;
+    await app.sql`update identities set gone_at = now()`;
     expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('is gone')]);
-    await house.sql`update threads set identity_id = null`;
+    await app.sql`update threads set identity_id = null`;
     expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('is gone')]);
     expect(await letters()).toHaveLength(0);
   });
 });
 
-test('a conversation of somebody else’s chat, and one that is not there, have no answers', async () => {
+test('a conversation of someone else’s chat, and one that is not there, have no answers', async () => {
   const none = await member.rest('POST', '/api/threads/0198c0de-0000-7000-8000-000000000000/answers', {
     text: 'x',
   });

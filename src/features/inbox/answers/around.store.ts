@@ -1,5 +1,5 @@
-// What an answer leans on in its conversation: what they wrote last, who sends for us, and everybody who stands in it.
-import type { Reader } from '../../../kernel/ground.ts';
+// What an answer leans on in its conversation: what they wrote last, who sends for us, and everyone who is in it.
+import type { Reader } from '../../../kernel/database.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { type DraftSender, senderOf } from '../../outreach/sends/draft/source.store.ts';
 
@@ -23,11 +23,11 @@ export type Around = {
   known: ReadonlySet<string>;
 };
 
-/** More stand in no conversation that somebody reads. */
+/** More are in no conversation that someone reads. */
 const MOST_KNOWN = 5_000;
 
 /**
- * What a colleague wrote down for somebody is their word for it, so it opens no way past the gates; machines are not
+ * What a colleague wrote down for someone is their word for it, so it opens no way past the gates; machines are not
  * answered, and neither is a note.
  */
 export async function around(

@@ -5,33 +5,33 @@ import { answering } from '../../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../../test/letters/desk.ts';
 import { LETTER, newCampaign, O } from '../../../../test/support/campaigns.ts';
-import type { PersonClient, RestClient, TestHouse } from '../../../../test/support/house.ts';
+import type { PersonClient, RestClient, TestApp } from '../../../../test/support/app.ts';
 import { smtpSink, type SmtpSink } from '../../../../test/support/smtp.ts';
 import { DAY_MS, HOUR_MS } from '../../../kernel/clock.ts';
 import { openThread } from '../threads/record/open.store.ts';
 import { FILES_WAITING_MAX } from './rules.ts';
 import { CHANGED } from './rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let desk: Desk;
 let thread: Conversation;
 let member: PersonClient;
 beforeAll(async () => {
-  house = await openDesk();
-  member = await house.person({ name: 'Mo Member' });
+  app = await openDesk();
+  member = await app.person({ name: 'Mo Member' });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
-  desk = await layDesk(house, { identity: { port: sink.port } });
+  desk = await layDesk(app, { identity: { port: sink.port } });
   await desk.send();
-  thread = await aConversation(house, desk);
+  thread = await aConversation(app, desk);
 });
 afterEach(() => sink[Symbol.asyncDispose]());
 
 const { sent, refused, answers, letters, afterItsTime, mail } = answering(() => ({
-  house,
+  app,
   sink,
   desk,
   thread,
@@ -40,8 +40,8 @@ const edited = (by: RestClient, { id, revision }: { id: string; revision: number
   by.rest('PATCH', `${thread.path}/${id}`, { revision, ...given });
 
 describe('what it answers', () => {
-  test('stands below in their language, in the text and in the page, and is left out where somebody says so', async () => {
-    await house.sql`update people set language = 'de' where id = ${desk.people[0]!.id}`;
+  test('is below in their language, in the text and in the page, and is left out where someone says so', async () => {
+    await app.sql`update people set language = 'de' where id = ${desk.people[0]!.id}`;
     await thread.writes({ text: 'Was kostet <das>?', html: '<p>Was kostet <b>das</b>?</p>' });
     const draft = await thread.drafted(member, { text: 'Drei Euro.', html: '<p>Drei Euro.</p>' });
     const { address } = desk.people[0]!;
@@ -84,18 +84,18 @@ describe('files', () => {
 
   async function erased() {
     const { id } = desk.people[0]!;
-    const [person] = await house.sql<{ revision: number }[]>`select revision from people where id = ${id}`;
-    return house.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, person);
+    const [person] = await app.sql<{ revision: number }[]>`select revision from people where id = ${id}`;
+    return app.admin.rest('POST', `/api/admin/crm/people/${id}/erase`, person);
   }
 
-  test('go with the letter as they were uploaded, and stand in the conversation, to be saved', async () => {
+  test('go with the letter as they were uploaded, and are in the conversation, to be saved', async () => {
     const file = await uploaded(member);
     const draft = await thread.drafted(member, { attachments: [file.id, file.id] });
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const shown = { id: file.id, filename: pdf.filename, size_bytes: bytes.length, sha256 };
     expect(draft.attachments).toMatchObject([shown]);
     // Whoever reads the draft reads what it carries before it goes.
-    const saved = await house.admin.rest('GET', `${filesPath()}/${file.id}`);
+    const saved = await app.admin.rest('GET', `${filesPath()}/${file.id}`);
     expect([saved.status, saved.body]).toEqual([200, bytes.toString()]);
 
     await sent(member, draft);
@@ -126,13 +126,13 @@ describe('files', () => {
   });
 
   test('of another conversation, of a campaign and of nowhere are none of this one’s', async () => {
-    const step = await house.admin.rest(
+    const step = await app.admin.rest(
       'POST',
       `/api/admin/outreach/campaigns/${desk.campaign.id}/attachments`,
       pdf,
     );
-    const other = await house.instance.house.ground.transact((tx) =>
-      openThread(tx, { channel: 'email', subject: 'Else' }, house.clock.now()),
+    const other = await app.instance.app.database.transact((tx) =>
+      openThread(tx, { channel: 'email', subject: 'Else' }, app.clock.now()),
     );
     const elsewhere = await member.rest('POST', `/api/threads/${other}/attachments`, pdf);
     for (const id of [
@@ -150,9 +150,9 @@ describe('files', () => {
 
   test('are no campaign’s: a step that names one is refused, and who they are of can still be erased', async () => {
     const file = await uploaded(member);
-    const { id } = await newCampaign(house.admin);
+    const { id } = await newCampaign(app.admin);
     const steps = [{ ...LETTER, attachments: [file.id] }];
-    const saved = await house.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, { revision: 1, steps });
+    const saved = await app.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, { revision: 1, steps });
     expect([saved.status, saved.body.error?.details.fields]).toEqual([
       400,
       {
@@ -160,7 +160,7 @@ describe('files', () => {
       },
     ]);
     expect((await erased()).status).toBe(200);
-    expect(await house.sql`select from attachments`).toHaveLength(0);
+    expect(await app.sql`select from attachments`).toHaveLength(0);
   });
 
   test('too large, too many, and what would change the letter around it are refused by name', async () => {
@@ -184,21 +184,21 @@ describe('files', () => {
     await sent(member, await thread.drafted(member, { attachments: [went.id] }));
     await afterItsTime();
     await thread.drafted(member, { attachments: [drafted.id] });
-    const thrown = await uploaded(house.admin);
-    const { id } = await thread.drafted(house.admin, { attachments: [thrown.id] });
-    await house.admin.rest('DELETE', `${thread.path}/${id}`);
+    const thrown = await uploaded(app.admin);
+    const { id } = await thread.drafted(app.admin, { attachments: [thrown.id] });
+    await app.admin.rest('DELETE', `${thread.path}/${id}`);
     await Promise.all(Array.from({ length: FILES_WAITING_MAX - 1 }, () => uploaded(member)));
     const full = await member.rest('POST', filesPath(), pdf);
     expect(refused(full)).toEqual([409, expect.stringContaining('each goes a day after its upload')]);
 
     const kept = async () => {
-      await house.instance.jobs.run('answers_expiry');
-      const rows = await house.sql<{ id: string }[]>`select id from attachments order by id`;
+      await app.instance.jobs.run('answers_expiry');
+      const rows = await app.sql<{ id: string }[]>`select id from attachments order by id`;
       return rows.map((row) => row.id);
     };
-    house.clock.advance(DAY_MS - HOUR_MS);
+    app.clock.advance(DAY_MS - HOUR_MS);
     expect(await kept()).toHaveLength(FILES_WAITING_MAX + 2);
-    house.clock.advance(HOUR_MS);
+    app.clock.advance(HOUR_MS);
     expect(await kept()).toEqual([drafted.id, went.id].toSorted());
     await uploaded(member);
   });
@@ -209,7 +209,7 @@ describe('files', () => {
     await sent(member, await thread.drafted(member, { attachments: [file.id] }));
     await afterItsTime();
     expect((await erased()).status).toBe(200);
-    expect(await house.sql`select from attachments`).toHaveLength(0);
+    expect(await app.sql`select from attachments`).toHaveLength(0);
     expect(await letters()).toHaveLength(1);
   });
 });

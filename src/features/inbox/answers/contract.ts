@@ -1,4 +1,4 @@
-// Answers: what is written back to somebody who wrote to us. A draft is free; sending one is wire act 2. Where one stands once
+// Answers: what is written back to someone who wrote to us. A draft is free; sending one is wire act 2. Where one exists once
 // it was sent is read off its letter, so that an answer and its letter never say different things (domain.md §1.8).
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
@@ -19,7 +19,7 @@ export const answer = z.object({
   text: z.string(),
   html: z.string().nullable(),
   cc: z.array(z.string()),
-  /** What it answers stands below it. */
+  /** What it answers is below it. */
   quote: z.boolean(),
   attachments: z.array(attachment),
   /**
@@ -29,17 +29,17 @@ export const answer = z.object({
   letter: z.object({ text: z.string(), html: z.string().nullable(), quoted: z.string().nullable() }),
   /** Name and address of the sender; null where the conversation has none. */
   from: z.string().nullable(),
-  /** Everybody who gets it. `in_thread`: they stand in this conversation already; who does not is from outside. */
+  /** Everyone who gets it. `in_thread`: they are in this conversation already; who does not is from outside. */
   recipients: z.array(z.object({ as: z.enum(['to', 'cc']), address: z.string(), in_thread: z.boolean() })),
   /** Over sender, recipients, subject, text, HTML and attachments, and over what they wrote last: it is sent as it was read. */
   fingerprint: z.string(),
   /** They wrote again after the message that this was written to. */
   newer_message: z.boolean(),
   state: z.enum(ANSWER_STATES),
-  /** Why it cannot be sent as it stands, or did not go; null: nothing is in its way. */
+  /** Why it cannot be sent as it exists, or did not go; null: nothing is in its way. */
   why_not: z.string().nullable(),
   hold: hold.nullable(),
-  /** It starts then, and can be taken back until it has. */
+  /** It starts then, and can be undone until it has. */
   goes_at: time.nullable(),
   can_take_back: z.boolean(),
   sent_at: time.nullable(),
@@ -71,7 +71,7 @@ const words = {
     .refine((said) => !/[\r\n]/.test(said), 'it may not break a line'),
   html: z.string().max(LONGEST_TEXT).nullable(),
   cc: z.array(z.string().max(2_000)).max(MOST_COPIES),
-  /** Whether what it answers stands below it. */
+  /** Whether what it answers is below it. */
   quote: z.boolean(),
   /** Ids of files that were uploaded for answers of this conversation, in their order. */
   attachments: z.array(id).max(FILES_OF_AN_ANSWER_MAX),

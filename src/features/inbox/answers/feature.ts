@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { answersExpiry } from './expiry.pass.ts';
 import { answerHandlers } from './handlers.ts';
 import { sendHandlers } from './send.handlers.ts';

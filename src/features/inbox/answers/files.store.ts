@@ -1,7 +1,7 @@
 // Files that were uploaded for a conversation's answers and that none carries.
 import { filesWaiting } from '../../outreach/sequences/waiting.store.ts';
 
-/** What a discarded answer carried nobody will send: it cannot be taken up again. */
+/** What a discarded answer carried no one will send: it cannot be taken up again. */
 export const answerFiles = filesWaiting({
   home: 'thread_id',
   links: 'answer_attachments',

@@ -1,12 +1,12 @@
-// Answers on their way: taken back, stopped by their gates, and let past those that are not theirs.
+// Answers on their way: undone, stopped by their gates, and let past those that are not theirs.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answering } from '../../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../../test/letters/desk.ts';
-import type { PersonClient, TestHouse, TokenClient } from '../../../../test/support/house.ts';
+import type { PersonClient, TestApp, TokenClient } from '../../../../test/support/app.ts';
 import { smtpSink, type SmtpSink } from '../../../../test/support/smtp.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let desk: Desk;
 let thread: Conversation;
@@ -14,30 +14,30 @@ let member: PersonClient;
 let plain: TokenClient;
 let wire: TokenClient;
 beforeAll(async () => {
-  house = await openDesk();
-  member = await house.person({ name: 'Mo Member' });
-  plain = await house.token();
-  wire = await house.token({ scopes: { wire: true } });
+  app = await openDesk();
+  member = await app.person({ name: 'Mo Member' });
+  plain = await app.token();
+  wire = await app.token({ scopes: { wire: true } });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   sink = await smtpSink();
-  desk = await layDesk(house, {
+  desk = await layDesk(app, {
     identity: { port: sink.port, columns: { signature_text: 'Ada\nDesk Ltd' } },
   });
   await desk.send();
-  thread = await aConversation(house, desk);
+  thread = await aConversation(app, desk);
 });
 afterEach(() => sink[Symbol.asyncDispose]());
 
 const { sendPath, sent, refused, answers, letters, afterItsTime, mail } = answering(() => ({
-  house,
+  app,
   sink,
   desk,
   thread,
 }));
 const suppressed = (address: string, reason = 'manual') =>
-  house.admin.rest('POST', '/api/admin/outreach/suppressions', { address, reason });
+  app.admin.rest('POST', '/api/admin/outreach/suppressions', { address, reason });
 
 test('an agent edits and discards its own drafts alone: the words under a person’s name are that person’s', async () => {
   const draft = await thread.drafted(member);
@@ -52,7 +52,7 @@ test('an agent edits and discards its own drafts alone: the words under a person
   expect(mended.body.answer).toMatchObject({ text: 'Ours', draft_by: { kind: 'agent' } });
 });
 
-describe('taking back', () => {
+describe('undoing', () => {
   test('makes it a draft again within its ten seconds, for whoever may answer here, without wire', async () => {
     const draft = await thread.drafted(member);
     await sent(wire, draft);
@@ -77,13 +77,13 @@ describe('taking back', () => {
     ]);
   });
 
-  test('is how an answer that a mail server refused, or a person called off, is mended', async () => {
+  test('is how an answer that a mail server refused, or a person called off, is fixed', async () => {
     const draft = await thread.drafted(member);
     const { send_id } = (await sent(member, draft)).body.answer;
-    await house.admin.rest('POST', `/api/admin/outreach/sends/${send_id}/cancel`, {});
+    await app.admin.rest('POST', `/api/admin/outreach/sends/${send_id}/cancel`, {});
     expect(await answers()).toMatchObject([{ id: draft.id, state: 'draft', can_take_back: false }]);
     const again = (await sent(member, draft)).body.answer;
-    await house.sql`
+    await app.sql`
       update sends set state = 'failed', failed_reason = 'hard', sending_at = now() where id = ${again.send_id}`;
     const [failed] = await answers();
     expect(failed).toMatchObject({ state: 'held', can_take_back: true });
@@ -93,13 +93,13 @@ describe('taking back', () => {
 });
 
 test('what is kept of an answer is without what it quotes, and with what its author quoted by hand', async () => {
-  await house.sql`update identities set signature_text = ''`;
+  await app.sql`update identities set signature_text = ''`;
   const text = 'Yes.\n\nOn Monday, you wrote:\n> The price?';
   for (const quote of [true, false]) {
     await sent(member, await thread.drafted(member, { text, quote }));
     await afterItsTime();
   }
-  const kept = await house.sql<{ text: string; text_stripped: string }[]>`
+  const kept = await app.sql<{ text: string; text_stripped: string }[]>`
     select x.text, x.text_stripped from touches x join sends s on s.id = x.send_id and s.kind = 'answer' order by x.at, x.id`;
   expect(kept.map(({ text_stripped }) => text_stripped)).toEqual([text, text]);
   expect(kept.map((each) => each.text.includes('> Tell me more.'))).toEqual([true, false]);
@@ -107,9 +107,9 @@ test('what is kept of an answer is without what it quotes, and with what its aut
 
 describe('gates', () => {
   test('a paused campaign, a paused domain and an ended prospect do not hold it; a suppression does', async () => {
-    await house.sql`update campaigns set state = 'paused', paused_reason = 'person'`;
-    await house.sql`update domains set state = 'paused', paused_by = 'person', paused_reason = 'test', paused_at = now()`;
-    await house.sql`update prospects set ended = 'replied', ended_at = now(), step_id = null, next_at = null, due_at = null`;
+    await app.sql`update campaigns set state = 'paused', paused_reason = 'person'`;
+    await app.sql`update domains set state = 'paused', paused_by = 'person', paused_reason = 'test', paused_at = now()`;
+    await app.sql`update prospects set ended = 'replied', ended_at = now(), step_id = null, next_at = null, due_at = null`;
     await sent(member, await thread.drafted(member));
     await afterItsTime();
     expect(await answers()).toMatchObject([{ state: 'sent' }]);
@@ -119,7 +119,7 @@ describe('gates', () => {
     await afterItsTime();
     const [held] = await answers();
     expect(held).toMatchObject({ state: 'held', can_take_back: true, hold: { reason: 'suppressed' } });
-    const events = await house.sql<{ body: string }[]>`
+    const events = await app.sql<{ body: string }[]>`
       select body from event_deliveries where event = 'send.held'`;
     expect(events.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { send_id: held!.send_id, campaign_id: desk.campaign.id, reason: 'suppressed' },
@@ -136,10 +136,10 @@ describe('gates', () => {
     const [held] = await answers();
     expect(held!.hold).toMatchObject({ reason: 'suppressed' });
     await thread.writes({ text: 'Do write to me about the bridge.' });
-    await house.admin.rest('POST', `/api/admin/outreach/sends/${held!.send_id}/recheck`, {});
+    await app.admin.rest('POST', `/api/admin/outreach/sends/${held!.send_id}/recheck`, {});
     await desk.send();
     expect(await answers()).toMatchObject([{ state: 'sent' }]);
-    // Whatever else stands on the address is not theirs to take away by writing.
+    // Whatever else is on the address is not theirs to take away by writing.
     await suppressed(address, 'manual');
     await thread.writes({ text: 'And the price?' });
     await sent(member, await thread.drafted(member));
@@ -155,7 +155,7 @@ describe('gates', () => {
     expect(held!.hold).toMatchObject({ reason: 'suppressed' });
     expect(held!.hold!.sentence).toContain('that of a copy');
     const domain = { domain: 'elsewhere.example', reason: 'manual' };
-    await house.admin.rest('POST', '/api/admin/outreach/suppressions', domain);
+    await app.admin.rest('POST', '/api/admin/outreach/suppressions', domain);
     const back = (await member.rest('DELETE', sendPath(held!))).body.answer;
     await member.rest('PATCH', `${thread.path}/${back.id}`, {
       revision: back.revision,
@@ -168,15 +168,15 @@ describe('gates', () => {
   });
 
   test('whoever may no longer send it, and a sender who was renamed since, hold it', async () => {
-    const token = await house.token({ scopes: { wire: true } });
+    const token = await app.token({ scopes: { wire: true } });
     const draft = await thread.drafted(member);
     await sent(token, draft);
-    await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+    await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
     await afterItsTime();
     expect((await answers())[0]).toMatchObject({ state: 'held', hold: { reason: 'approval_stale' } });
     await member.rest('DELETE', sendPath(draft));
     await sent(member, draft);
-    await house.sql`update identities set name = 'Somebody Else'`;
+    await app.sql`update identities set name = 'Somebody Else'`;
     await afterItsTime();
     expect((await answers())[0]).toMatchObject({ state: 'held', hold: { reason: 'approval_stale' } });
     expect(sink.letters).toHaveLength(1);

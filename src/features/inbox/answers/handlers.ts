@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { id as uuid, time } from '../../../kernel/shapes.ts';
 import { loadThread, lockThread } from '../threads/store.ts';
 import { around } from './around.store.ts';
@@ -25,11 +25,11 @@ const list = bind(answerList, async ({ db, caller }, { thread, limit, cursor }) 
   return pageOf(rows, limit, ({ created_at, id }) => [created_at, id]);
 });
 
-const draft = bind(answerDraft, async (scene, { thread, revision, attachments, ...given }) => {
-  const { db, caller, now } = scene;
+const draft = bind(answerDraft, async (context, { thread, revision, attachments, ...given }) => {
+  const { db, caller, now } = context;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
   const [at, unfinished] = await Promise.all([around(db, home), unfinishedOf(db, caller, home)]);
-  const files = await filesIn(scene, home, attachments ?? []);
+  const files = await filesIn(context, home, attachments ?? []);
   const own = unfinished[0];
   if (!own) {
     if (revision !== undefined)
@@ -41,27 +41,27 @@ const draft = bind(answerDraft, async (scene, { thread, revision, attachments, .
       caller.principal,
       now,
     );
-    return shown(scene, home, id);
+    return shown(context, home, id);
   }
-  const row = await asDraft(scene, own);
+  const row = await asDraft(context, own);
   const said = writtenIn(caller, home, at, files, given);
   // The same words once more are the same act: an agent that lost the answer asks again.
-  if (revision === undefined && saysTheSame(own, said)) return shown(scene, home, row.id);
+  if (revision === undefined && saysTheSame(own, said)) return shown(context, home, row.id);
   stop(ruleRevision(row, revision));
   await writeDraft(db, row, said, now);
-  return shown(scene, home, row.id);
+  return shown(context, home, row.id);
 });
 
-const update = bind(answerUpdate, async (scene, { thread, answer, revision, attachments, ...given }) => {
-  const { db, caller, now } = scene;
+const update = bind(answerUpdate, async (context, { thread, answer, revision, attachments, ...given }) => {
+  const { db, caller, now } = context;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const own = await ownIn(scene, home, answer);
-  const row = await asDraft(scene, own);
+  const own = await ownIn(context, home, answer);
+  const row = await asDraft(context, own);
   stop(ruleRevision(row, revision));
   // New text without HTML makes it plain: the old HTML would say something else.
   const html = given.html === undefined && given.text === undefined ? row.html : (given.html ?? null);
   const { text = row.text, subject = row.subject, cc = row.cc, quote } = given;
-  const files = await filesIn(scene, home, attachments ?? own.files.map(({ id }) => id));
+  const files = await filesIn(context, home, attachments ?? own.files.map(({ id }) => id));
   const said = writtenIn(caller, home, await around(db, home), files, {
     text,
     subject,
@@ -71,26 +71,26 @@ const update = bind(answerUpdate, async (scene, { thread, answer, revision, atta
     quoted: row.quotes,
   });
   await writeDraft(db, row, said, now);
-  return shown(scene, home, row.id);
+  return shown(context, home, row.id);
 });
 
-const attach = bind(answerAttach, async (scene, { thread, ...file }) => {
-  const { db, caller, now } = scene;
+const attach = bind(answerAttach, async (context, { thread, ...file }) => {
+  const { db, caller, now } = context;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  scene.about(`inbox:thread/${home.id}`);
+  context.about(`inbox:thread/${home.id}`);
   stop(ruleUpload(await answerFiles.countIn(db, home.id)));
   return { attachment: await keepFile(db, file, { thread_id: home.id }, now) };
 });
 
-const discard = bind(answerDiscard, async (scene, { thread, answer }) => {
-  const { db, caller, now } = scene;
+const discard = bind(answerDiscard, async (context, { thread, answer }) => {
+  const { db, caller, now } = context;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const kept = await ownIn(scene, home, answer);
+  const kept = await ownIn(context, home, answer);
   if (kept.answer.state !== 'discarded') {
-    const row = await asDraft(scene, kept);
+    const row = await asDraft(context, kept);
     await moveAnswer(db, row, { state: 'discarded', send_id: null }, now);
   }
-  say(scene, home.id, answer);
+  say(context, home.id, answer);
   return { ok: true } as const;
 });
 

@@ -90,7 +90,7 @@ export function writtenIn(
 
 const LONGEST_SUBJECT = 998;
 
-/** Everybody once, and nobody who gets the letter itself. */
+/** Everyone once, and no one who gets the letter itself. */
 function copies(given: readonly string[], to: Mailbox): string[] {
   const found = new Map<string, string>();
   for (const each of given) {

@@ -1,9 +1,9 @@
-// Whether an answer may be sent as it was read, and where it stands by what became of its letter:
+// Whether an answer may be sent as it was read, and where it is by what happened to its letter:
 //
 //   draft ─ send ─▶ sending ─▶ sent
 //     ▲  │            │   └───▶ uncertain
 //     │  └▶ discarded ▼
-//     └─ take back ─ held (a gate, or the mail server refused it)
+//     └─ undo ─ held (a gate, or the mail server refused it)
 //
 // Everything after `send` is the letter's own state, seen from the conversation.
 import type { Principal } from '../../../kernel/caller.ts';
@@ -44,7 +44,7 @@ export const QUOTE_UNREAD =
 export const SEND_UNREAD =
   'this answer quotes a message that you may not read: somebody who may read it can send it, or you write it without the quote, with quote false';
 
-/** Nobody sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
+/** No one sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
 export const ruleQuoteRead = (hidden: boolean): Refusal | null =>
   hidden ? new Refusal(403, 'policy_denied', SEND_UNREAD) : null;
 
@@ -54,7 +54,7 @@ export function ruleQuote(asked: boolean | undefined, did: boolean, reads: boole
   return asked === true ? new Refusal(403, 'policy_denied', QUOTE_UNREAD) : false;
 }
 
-/** Where an answer stands by its letter. Called off by hand, it is a draft again. */
+/** Where an answer is by its letter. Called off by hand, it is a draft again. */
 export function stateOf(state: 'draft' | 'sending' | 'discarded', send: SendState | null): AnswerState {
   if (state !== 'sending' || send === null) return state === 'sending' ? 'draft' : state;
   switch (send) {
@@ -62,7 +62,7 @@ export function stateOf(state: 'draft' | 'sending' | 'discarded', send: SendStat
     case 'uncertain':
     case 'held':
       return send;
-    // A letter that the mail server refused did not go and does not go: it is taken back and mended.
+    // A letter that the mail server refused did not go and does not go: it is undone and fixed.
     case 'failed':
       return 'held';
     case 'cancelled':
@@ -145,7 +145,7 @@ export const FAILED_SAYS =
 
 const BY_MAIL = ['email', 'form'];
 
-/** Whether there is anybody to answer. `theirs`: what a person of theirs wrote last, by mail or in a form. */
+/** Whether there is anyone to answer. `theirs`: what a person of theirs wrote last, by mail or in a form. */
 export function ruleAnswerable(channel: string, theirs: object | null): Refusal | null {
   if (!BY_MAIL.includes(channel))
     return conflict(
@@ -158,7 +158,7 @@ export function ruleAnswerable(channel: string, theirs: object | null): Refusal 
       );
 }
 
-/** Why nobody is there to send it; null: somebody is. */
+/** Why no one is there to send it; null: someone is. */
 export function senderMissing(sender: { address: string; active: boolean } | null): string | null {
   if (!sender)
     return 'the identity that this conversation was held with is gone, or it never had one: write a single letter from another identity with POST /api/admin/outreach/letters';

@@ -1,7 +1,7 @@
-// Sending an answer, which is wire act 2, and taking it back while it has not started.
+// Sending an answer, which is wire act 2, and undoing it while it has not started.
 import { after } from '../../../kernel/clock.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { referencesTo } from '../../../mail/compose/thread.ts';
 import { insertAnswer } from '../../outreach/sends/draft/answer.store.ts';
 import { act } from '../../outreach/sends/letter/save.store.ts';
@@ -22,16 +22,16 @@ import {
 } from './rules.ts';
 import { draftedBy, moveAnswer, threadOfAnswer, unfinishedOf } from './store.ts';
 
-const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => {
-  const { db, caller, now } = scene;
+const send = bind(answerSend, async (context, { thread, answer, fingerprint }) => {
+  const { db, caller, now } = context;
   const named = thread ?? (await threadOfAnswer(db, answer));
   if (named === null) throw noAnswer();
   const home = await lockThread(db, caller, 'inbox.thread.send', named);
-  const kept = await keptIn(scene, home, answer);
+  const kept = await keptIn(context, home, answer);
   const standing = kept.send?.state === 'cancelled' ? null : kept.send;
   // A second click, or a call that was made again because its answer was lost: one letter.
-  if (standing && standing.fingerprint === ofLetter(fingerprint)) return shown(scene, home, answer);
-  const row = await asDraft(scene, kept);
+  if (standing && standing.fingerprint === ofLetter(fingerprint)) return shown(context, home, answer);
+  const row = await asDraft(context, kept);
   stop(ruleQuoteRead(kept.hidden));
   const at = await around(db, home);
   stop(ruleAnswerable(home.channel, at.theirs));
@@ -61,15 +61,15 @@ const send = bind(answerSend, async (scene, { thread, answer, fingerprint }) => 
     now,
   );
   await moveAnswer(db, row, { state: 'sending', send_id }, now);
-  scene.tell('sends', send_id);
-  return shown(scene, home, answer);
+  context.tell('sends', send_id);
+  return shown(context, home, answer);
 });
 
-const takeBack = bind(answerTakeBack, async (scene, { thread, answer }) => {
-  const { db, caller, now } = scene;
+const takeBack = bind(answerTakeBack, async (context, { thread, answer }) => {
+  const { db, caller, now } = context;
   const home = await lockThread(db, caller, 'inbox.thread.answer', thread);
-  const { answer: row, send: seen } = await keptIn(scene, home, answer);
-  if (row.state !== 'sending' || !seen) return shown(scene, home, answer);
+  const { answer: row, send: seen } = await keptIn(context, home, answer);
+  if (row.state !== 'sending' || !seen) return shown(context, home, answer);
   const [letter] = await lockRows(db, [seen.id]);
   if (!letter) throw new Error('a letter of an answer is gone');
   stop(ruleTakeBack(letter.state));
@@ -82,11 +82,11 @@ const takeBack = bind(answerTakeBack, async (scene, { thread, answer }) => {
       letter,
       { kind: 'cancel', reason: 'taken_back' },
       { kind: 'taken_back', details: {} },
-      { by: caller.principal, now, emit: scene.emit },
+      { by: caller.principal, now, emit: context.emit },
     );
   await moveAnswer(db, row, { state: 'draft', send_id: null }, now);
-  scene.tell('sends', letter.id);
-  return shown(scene, home, answer);
+  context.tell('sends', letter.id);
+  return shown(context, home, answer);
 });
 
 const threadedBy = ({ message_id, in_reply_to, message_references }: Parent): string[] =>

@@ -1,5 +1,5 @@
 // An answer as it is shown: as a draft by what would go now, and once it was sent by the letter itself.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { waitText } from '../../outreach/sends/letter/reasons.rules.ts';
 import { toSend } from '../../outreach/sends/letter/row.ts';
 import type { SendRow } from '../../outreach/sends/letter/row.ts';
@@ -28,7 +28,7 @@ export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
   const state = stateOf(row.state, send?.state ?? null);
   const draft = letterOf(kept, at.sender);
   const letter = send ?? draft;
-  // The fingerprint is over the whole for everybody, so that an answer is the same one whoever reads it.
+  // The fingerprint is over the whole for everyone, so that an answer is the same one whoever reads it.
   const arrives = hidden ? letterOf({ ...kept, quoted: null }, at.sender) : letter;
   const seen = (as: 'to' | 'cc', address: string) => ({
     as,
@@ -69,7 +69,7 @@ function whyNot(draft: boolean, send: SendRow | null, hidden: boolean, { sender 
   return send?.state === 'failed' ? FAILED_SAYS : null;
 }
 
-/** What lifts it is said for the conversation, where an answer is taken back and not approved again. */
+/** What lifts it is said for the conversation, where an answer is undone and not approved again. */
 function holdOf(send: SendRow, caller: Caller): Answer['hold'] {
   const { hold } = toSend(send, caller);
   return hold && { ...hold, fix: HELD_FIX[hold.reason] ?? hold.fix };

@@ -2,7 +2,7 @@
 // written one after the other.
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { Caller, Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { hashesIn } from '../../../mail/address.ts';
 import type { Quoted } from '../../../mail/letters/quote.ts';
@@ -147,7 +147,7 @@ export async function answerIn(
   return (await withLetters(db, caller, rows))[0] ?? null;
 }
 
-/** The conversation that an answer stands in, for whoever names the answer alone. Of it nothing is shown before its loader was asked. */
+/** The conversation that an answer is in, for whoever names the answer alone. Of it nothing is shown before its loader was asked. */
 export async function threadOfAnswer(db: Reader, id: string): Promise<string | null> {
   const [row] = await db<{ thread_id: string }[]>`select thread_id from answers where id = ${id}`;
   return row?.thread_id ?? null;

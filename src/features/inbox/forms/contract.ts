@@ -1,4 +1,4 @@
-// Web forms: an address that the form on somebody's own site posts to, so that what is written there reaches the inbox.
+// Web forms: an address that the form on someone's own site posts to, so that what is written there reaches the inbox.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
@@ -8,14 +8,14 @@ import { HONEYPOT, isOrigin, isRedirect } from './rules.ts';
 export const form = z.object({
   id,
   name: z.string(),
-  /** What the form's `action` is set to: a secret of nobody's, and guessed by nobody. */
+  /** What the form's `action` is set to: a secret of no one's, and guessed by no one. */
   url: z.string(),
   /** A field that people do not see and leave empty: what fills it is dropped without a word. */
   honeypot: z.literal(HONEYPOT),
   identity_id: id.nullable(),
   campaign_id: id.nullable(),
   redirect_url: z.string().nullable(),
-  /** Pages whose scripts may post here, such as https://www.example.com; a form that a browser sends by itself needs none. */
+  /** Pages whose scripts may post here, such as https://www.example.com; a form that a browser sends on its own needs none. */
   origins: z.array(z.string()),
   active: z.boolean(),
   posts: z.int(),

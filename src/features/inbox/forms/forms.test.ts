@@ -1,26 +1,26 @@
 // Web forms: what is posted to one, by whatever it is posted, and what becomes of it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { aCampaign, aDesk } from '../../../../test/support/letters.ts';
 import { sentLetter } from '../../../../test/support/sent.ts';
 import { addressHash } from '../../../mail/address.ts';
 
 const FORMS = '/api/admin/forms';
-let house: TestHouse;
+let app: TestApp;
 
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 async function aForm(more: object = {}): Promise<any> {
-  const made = await house.admin.rest('POST', FORMS, { name: 'Contact', ...more });
+  const made = await app.admin.rest('POST', FORMS, { name: 'Contact', ...more });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return made.body.form;
 }
 
-const at = ({ url }: { url: string }): string => `${house.url}${new URL(url).pathname}`;
+const at = ({ url }: { url: string }): string => `${app.url}${new URL(url).pathname}`;
 
 async function post(form: { url: string }, body: RequestInit['body'], headers: Record<string, string> = {}) {
   const answer = await fetch(at(form), { method: 'POST', body: body ?? null, headers, redirect: 'manual' });
@@ -41,24 +41,22 @@ type Touch = {
   campaign_id: string | null;
 };
 
-const touchesFrom = (address: string) => house.sql<Touch[]>`
+const touchesFrom = (address: string) => app.sql<Touch[]>`
   select t.id, t.text, t.channel, t.reading, t.attributed_by, t.from_name, h.campaign_id
   from touches t join threads h on h.id = t.thread_id where t.from_address = ${address} order by t.id`;
 
-const peopleAt = (address: string) => house.sql<
-  { id: string; name: string; source: string; basis: string }[]
->`
+const peopleAt = (address: string) => app.sql<{ id: string; name: string; source: string; basis: string }[]>`
   select p.id, p.name, p.source, p.basis from people p join person_addresses a on a.person_id = p.id
   where a.normalised = ${address}`;
 
 const events = async (touch_id: string) => {
-  const rows = await house.sql<{ body: string }[]>`
+  const rows = await app.sql<{ body: string }[]>`
     select body from event_deliveries where event = 'reply.landed' and body like ${`%${touch_id}%`}`;
   return rows.map(({ body }) => JSON.parse(body).data);
 };
 
 describe('a post', () => {
-  test('makes a person of a new address, with no basis, and what they wrote stands in the inbox', async () => {
+  test('makes a person of a new address, with no basis, and what they wrote is in the inbox', async () => {
     const form = await aForm();
     const address = freshAddress();
     const said = {
@@ -83,7 +81,7 @@ describe('a post', () => {
     expect(await events(touch?.id ?? '')).toEqual([
       { touch_id: touch?.id, person_id: person?.id, campaign_id: null, channel: 'form', reading: 'unread' },
     ]);
-    const listed = await house.admin.rest('GET', '/api/inbox?channel=form');
+    const listed = await app.admin.rest('GET', '/api/inbox?channel=form');
     expect(JSON.stringify(listed.body)).toContain('Please call me.');
   });
 
@@ -112,7 +110,7 @@ describe('a post', () => {
     expect(await touchesFrom(address)).toMatchObject([{ text: 'Here.' }]);
   });
 
-  test('of somebody who is known is theirs, and is answered like any other', async () => {
+  test('of someone who is known is theirs, and is answered like any other', async () => {
     const form = await aForm();
     const address = freshAddress();
     const first = await post(form, fields({ email: address, message: 'one' }));
@@ -133,8 +131,8 @@ describe('a post', () => {
   });
 
   test('of a prospect of its campaign belongs to that campaign', async () => {
-    const campaign = await aCampaign(house, await aDesk(house));
-    const letter = await sentLetter(house, campaign);
+    const campaign = await aCampaign(app, await aDesk(app));
+    const letter = await sentLetter(app, campaign);
     const form = await aForm({ campaign_id: campaign.id });
     await post(form, fields({ email: letter.person.address, message: 'About your letter.' }));
     const [touch] = await touchesFrom(letter.person.address);
@@ -151,7 +149,7 @@ describe('a post', () => {
     ]);
   });
 
-  test('by a program that fills in what nobody sees is answered alike, and nothing is kept', async () => {
+  test('by a program that fills in what no one sees is answered alike, and nothing is kept', async () => {
     const form = await aForm();
     const address = freshAddress();
     const answer = await post(
@@ -167,19 +165,19 @@ describe('a post', () => {
     const address = freshAddress();
     await post(await aForm(), fields({ email: address, message: 'Unsubscribe' }));
     expect(await touchesFrom(address)).toMatchObject([{ reading: 'unsubscribe' }]);
-    const rows = await house.sql`select reason from suppressions where value = ${address}`;
+    const rows = await app.sql`select reason from suppressions where value = ${address}`;
     expect(rows).toMatchObject([{ reason: 'unsubscribe' }]);
   });
 
-  test('of somebody else’s address brings them to no stage that a person could not undo', async () => {
-    const campaign = await aCampaign(house, await aDesk(house));
-    const { person, prospect_id } = await sentLetter(house, campaign);
+  test('of someone else’s address brings them to no stage that a person could not undo', async () => {
+    const campaign = await aCampaign(app, await aDesk(app));
+    const { person, prospect_id } = await sentLetter(app, campaign);
     const other = freshAddress();
-    await house.sql`insert into person_addresses ${house.sql({ id: randomUUID(), person_id: person.id, value: other, normalised: other, domain: 'acme.example', hash: addressHash(other), kind: 'work', is_primary: false, position: 1 })}`;
+    await app.sql`insert into person_addresses ${app.sql({ id: randomUUID(), person_id: person.id, value: other, normalised: other, domain: 'acme.example', hash: addressHash(other), kind: 'work', is_primary: false, position: 1 })}`;
     await post(await aForm(), fields({ email: person.address, message: 'Unsubscribe' }));
-    const [prospect] = await house.sql`select stage, ended from prospects where id = ${prospect_id}`;
+    const [prospect] = await app.sql`select stage, ended from prospects where id = ${prospect_id}`;
     expect(prospect).toEqual({ stage: 'replied', ended: 'replied' });
-    const stopped = await house.sql`
+    const stopped = await app.sql`
       select value from suppressions where value = any(${[person.address, other]}::text[])`;
     expect(stopped).toEqual([{ value: person.address }]);
   });
@@ -211,8 +209,8 @@ describe('a post', () => {
 
   test('to a form that is unknown, off or deleted is told so alike', async () => {
     const [off, gone] = [await aForm(), await aForm()];
-    await house.admin.rest('PATCH', `${FORMS}/${off.id}`, { revision: 1, active: false });
-    expect((await house.admin.rest('DELETE', `${FORMS}/${gone.id}`)).status).toBe(200);
+    await app.admin.rest('PATCH', `${FORMS}/${off.id}`, { revision: 1, active: false });
+    expect((await app.admin.rest('DELETE', `${FORMS}/${gone.id}`)).status).toBe(200);
     const unknown = { url: `${off.url.slice(0, -22)}${'x'.repeat(22)}` };
     const said = fields({ email: freshAddress(), message: 'Hello' });
     for (const each of [off, gone, unknown]) {
@@ -237,8 +235,8 @@ describe('a post', () => {
     expect(others.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 
-  test('D: posts to forms that nobody has are counted nowhere', async () => {
-    const [before] = await house.sql`select count(*)::int as n from rate_counts`;
+  test('D: posts to forms that no one has are counted nowhere', async () => {
+    const [before] = await app.sql`select count(*)::int as n from rate_counts`;
     const { url } = await aForm();
     for (let n = 0; n < 20; n += 1) {
       const slug = randomUUID().replaceAll('-', '').slice(0, 22);
@@ -246,7 +244,7 @@ describe('a post', () => {
         (await post({ url: `${url.slice(0, -22)}${slug}` }, fields({ email: freshAddress() }))).status,
       ).toBe(404);
     }
-    expect(await house.sql`select count(*)::int as n from rate_counts`).toEqual([before]);
+    expect(await app.sql`select count(*)::int as n from rate_counts`).toEqual([before]);
   });
 });
 
@@ -258,31 +256,31 @@ describe('a form', () => {
     'ftp://acme.example',
     'thanks.html',
   ])('sends nobody to %s', async (redirect_url) => {
-    const answer = await house.admin.rest('POST', FORMS, { name: 'Contact', redirect_url });
+    const answer = await app.admin.rest('POST', FORMS, { name: 'Contact', redirect_url });
     expect(answer.status).toBe(400);
   });
 
   test('names an identity and a campaign that are there', async () => {
     for (const wish of [{ identity_id: randomUUID() }, { campaign_id: randomUUID() }])
-      expect((await house.admin.rest('POST', FORMS, { name: 'Contact', ...wish })).status).toBe(404);
+      expect((await app.admin.rest('POST', FORMS, { name: 'Contact', ...wish })).status).toBe(404);
   });
 
   test('is changed under the revision that was read alone, counts its posts, and is listed', async () => {
     const form = await aForm();
     await post(form, fields({ email: freshAddress(), message: 'Hello' }));
-    const changed = await house.admin.rest('PATCH', `${FORMS}/${form.id}`, { revision: 1, name: 'Sales' });
+    const changed = await app.admin.rest('PATCH', `${FORMS}/${form.id}`, { revision: 1, name: 'Sales' });
     expect(changed.body.form).toMatchObject({ name: 'Sales', revision: 2, posts: 1 });
-    expect((await house.admin.rest('PATCH', `${FORMS}/${form.id}`, { revision: 1, name: 'x' })).status).toBe(
+    expect((await app.admin.rest('PATCH', `${FORMS}/${form.id}`, { revision: 1, name: 'x' })).status).toBe(
       409,
     );
-    const listed = await house.admin.rest('GET', `${FORMS}?limit=1`);
+    const listed = await app.admin.rest('GET', `${FORMS}?limit=1`);
     expect(listed.body.next_cursor).not.toBeNull();
-    const next = await house.admin.rest('GET', `${FORMS}?limit=200&cursor=${listed.body.next_cursor}`);
+    const next = await app.admin.rest('GET', `${FORMS}?limit=200&cursor=${listed.body.next_cursor}`);
     expect(next.body.items.map(({ id }: { id: string }) => id)).not.toContain(listed.body.items[0].id);
   });
 
-  test('is nobody’s but an administrator’s, or whom a policy lets', async () => {
-    const person = await house.person();
+  test('is no one’s but an administrator’s, or whom a policy lets', async () => {
+    const person = await app.person();
     expect((await person.rest('GET', FORMS)).status).toBe(403);
     expect((await person.rest('POST', FORMS, { name: 'Mine' })).status).toBe(403);
   });

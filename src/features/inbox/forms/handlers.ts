@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { loadCampaign } from '../../outreach/campaigns/store.ts';
 import { loadIdentity } from '../../outreach/identities/store.ts';
@@ -13,10 +13,10 @@ import { deleteForm, type FormRow, insertForm, lockForm, newestForms, saveForm, 
 /** 128 bits: who was not given the address does not find it. */
 const SLUG_BYTES = 16;
 
-function told(scene: WriteScene, row: FormRow) {
-  scene.about(`admin:setting/forms/${row.id}`);
-  scene.tell('forms', row.id);
-  return { form: shownForm(row, scene.house.instance.base_url) };
+function told(context: WriteContext, row: FormRow) {
+  context.about(`admin:setting/forms/${row.id}`);
+  context.tell('forms', row.id);
+  return { form: shownForm(row, context.app.instance.base_url) };
 }
 
 const unique = (origins: readonly string[]): string[] => [
@@ -25,7 +25,7 @@ const unique = (origins: readonly string[]): string[] => [
 
 /** What a form names must be there, and the caller's to read. */
 async function demandNamed(
-  { db, caller }: WriteScene,
+  { db, caller }: WriteContext,
   {
     identity_id,
     campaign_id,
@@ -35,26 +35,26 @@ async function demandNamed(
   if (campaign_id) await loadCampaign(db, caller, 'outreach.campaign.read', campaign_id);
 }
 
-const list = bind(formList, async ({ db, caller, house }, { limit, cursor }) => {
+const list = bind(formList, async ({ db, caller, app }, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([time, id]));
   const rows = await newestForms(db, caller, after, limit + 1);
-  const shown = rows.map((row) => shownForm(row, house.instance.base_url));
+  const shown = rows.map((row) => shownForm(row, app.instance.base_url));
   return pageOf(shown, limit, (row) => [row.created_at, row.id]);
 });
 
-const create = bind(formCreate, async (scene, { name, ...wish }) => {
-  await demandNamed(scene, wish);
+const create = bind(formCreate, async (context, { name, ...wish }) => {
+  await demandNamed(context, wish);
   const { identity_id = null, campaign_id = null, redirect_url = null } = wish;
   const origins = unique(wish.origins ?? []);
   const slug = randomBytes(SLUG_BYTES).toString('base64url');
   const row = { name, slug, identity_id, campaign_id, redirect_url, origins };
-  return told(scene, await insertForm(scene.db, scene.caller, row, scene.now));
+  return told(context, await insertForm(context.db, context.caller, row, context.now));
 });
 
-const update = bind(formUpdate, async (scene, { form: which, revision, ...wish }) => {
-  const row = await lockForm(scene.db, scene.caller, which);
+const update = bind(formUpdate, async (context, { form: which, revision, ...wish }) => {
+  const row = await lockForm(context.db, context.caller, which);
   if (row.revision !== revision) throw changedSince('this form', row.revision);
-  await demandNamed(scene, wish);
+  await demandNamed(context, wish);
   const {
     name = row.name,
     identity_id = row.identity_id,
@@ -64,13 +64,13 @@ const update = bind(formUpdate, async (scene, { form: which, revision, ...wish }
     origins = row.origins,
   } = wish;
   const wanted = { name, identity_id, campaign_id, redirect_url, active, origins: unique(origins) };
-  return told(scene, await saveForm(scene.db, row, wanted, scene.now));
+  return told(context, await saveForm(context.db, row, wanted, context.now));
 });
 
-const remove = bind(formDelete, async (scene, { form: which }) => {
-  const row = await lockForm(scene.db, scene.caller, which);
-  await deleteForm(scene.db, row);
-  told(scene, row);
+const remove = bind(formDelete, async (context, { form: which }) => {
+  const row = await lockForm(context.db, context.caller, which);
+  await deleteForm(context.db, row);
+  told(context, row);
   return { ok: true as const };
 });
 

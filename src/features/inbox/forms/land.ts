@@ -1,13 +1,13 @@
-// What somebody wrote into a form becomes a touch of its own channel, with the person found by the address or made, in one
+// What someone wrote into a form becomes a touch of its own channel, with the person found by the address or made, in one
 // transaction. An address that is typed proves nothing: what it asks for stops letters to it, and no more than a person can undo.
 import type { Principal } from '../../../kernel/caller.ts';
 import { nobody } from '../../../kernel/caller.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { News, Transaction } from '../../../kernel/ground.ts';
+import type { ChangeNotification, Transaction } from '../../../kernel/database.ts';
 import { readTyped } from '../../../mail/inbound/apart.ts';
 import type { RuleReading } from '../../../mail/inbound/reading.ts';
-import { landReply } from '../landing/land/reply.ts';
+import { landReply } from '../inbound/land/reply.ts';
 import { UNSAID } from '../../crm/people/change.ts';
 import { writeFacts } from '../../crm/people/history.store.ts';
 import { holderOf, insertPerson, setAddresses } from '../../crm/people/save.store.ts';
@@ -18,26 +18,26 @@ import { countPost, type FormRow, holdAddress, prospectIn } from './store.ts';
 const FORM: Principal = { kind: 'system', id: 'forms', name: 'a web form' };
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Somebody else gave the address to a person this very moment: asked again, they are found. */
+/** Someone else gave the address to a person this very moment: asked again, they are found. */
 class Meanwhile extends Error {}
 
-export async function landPost(house: House, form: FormRow, post: Post): Promise<void> {
+export async function landPost(app: App, form: FormRow, post: Post): Promise<void> {
   const read = await readTyped(post.message);
   try {
-    await landOnce(house, form, post, read);
+    await landOnce(app, form, post, read);
   } catch (error) {
     if (!(error instanceof Meanwhile)) throw error;
-    await landOnce(house, form, post, read);
+    await landOnce(app, form, post, read);
   }
 }
 
 async function landOnce(
-  { ground, clock }: House,
+  { database, clock }: App,
   form: FormRow,
   post: Post,
   read: RuleReading,
 ): Promise<void> {
-  const news = await ground.transact(async (tx) => {
+  const changes = await database.transact(async (tx) => {
     const now = clock.now();
     const person_id = await personOf(tx, post, now);
     const prospect_id = form.campaign_id && (await prospectIn(tx, form.campaign_id, person_id));
@@ -63,10 +63,10 @@ async function landOnce(
         certainty: 'typed',
         writer: { normalised: from.normalised, person_id },
       },
-      { emit: (event, data) => ground.emit(tx, event, data, now), by: FORM, now },
+      { emit: (event, data) => database.emit(tx, event, data, now), by: FORM, now },
     );
     await countPost(tx, form.id, now);
-    await ground.audit(tx, {
+    await database.audit(tx, {
       at: now,
       caller: { ...nobody('rest'), principal: { ...FORM, id: NOBODY } },
       act: 'form_post',
@@ -76,9 +76,9 @@ async function landOnce(
       sentence: null,
       request_id: newId(),
     });
-    return [...landed.news, { topic: 'forms', id: form.id }] satisfies News[];
+    return [...landed.changes, { topic: 'forms', id: form.id }] satisfies ChangeNotification[];
   });
-  ground.tell(news);
+  database.tell(changes);
 }
 
 async function personOf(tx: Transaction, { from, name }: Post, now: Date): Promise<string> {

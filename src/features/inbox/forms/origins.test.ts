@@ -1,26 +1,26 @@
 // Scripts of other pages: they post to a form and read what came of it where the form names their page, and nowhere else.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 const FORMS = '/api/admin/forms';
 const SITE = 'https://www.acme.example';
 
-let house: TestHouse;
+let app: TestApp;
 let at: string;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
   const wish = {
     name: 'Contact',
     origins: [SITE, 'https://WWW.acme.example'],
     redirect_url: 'https://acme.example/thanks',
   };
-  const made = await house.admin.rest('POST', FORMS, wish);
+  const made = await app.admin.rest('POST', FORMS, wish);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   expect(made.body.form.origins).toEqual([SITE]);
-  at = `${house.url}${new URL(made.body.form.url).pathname}`;
+  at = `${app.url}${new URL(made.body.form.url).pathname}`;
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const asks = async (origin: string, url = at) => {
   const answer = await fetch(url, {
@@ -64,6 +64,6 @@ test('a script reads what came of its post, and is sent nowhere', async () => {
 test.each(['https://acme.example/path', '*', 'acme.example', 'javascript:alert(1)', 'https://a@b.example'])(
   'a form names no page like %s',
   async (origin) => {
-    expect((await house.admin.rest('POST', FORMS, { name: 'Contact', origins: [origin] })).status).toBe(400);
+    expect((await app.admin.rest('POST', FORMS, { name: 'Contact', origins: [origin] })).status).toBe(400);
   },
 );

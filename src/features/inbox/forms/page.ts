@@ -20,7 +20,7 @@ const COMMON = {
 
 /**
  * What lets the script of a page read what came of its post, where the form names that page. A form that a browser sends by
- * itself asks nobody.
+ * itself asks no one.
  */
 export const readableBy = (origin: string | undefined, origins: readonly string[]): Record<string, string> =>
   origin !== undefined && origins.includes(origin)

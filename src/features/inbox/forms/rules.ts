@@ -40,7 +40,7 @@ export type Post = {
   message: string;
 };
 
-/** `bait`: a program filled in what nobody sees. */
+/** `bait`: a program filled in what no one sees. */
 export type ReadPost = { kind: 'post'; post: Post } | { kind: 'bait' } | { kind: 'no_address' };
 
 /** Names of fields in any case; of several of one name the first counts. */

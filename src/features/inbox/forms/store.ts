@@ -1,7 +1,7 @@
 // All SQL of web forms.
 import { withoutEnd } from '../../../kernel/edges.ts';
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
@@ -72,7 +72,7 @@ export async function newestForms(
   return rows.map(guarded);
 }
 
-/** Kept from everybody else until this act is over. */
+/** Kept from everyone else until this act is over. */
 export async function lockForm(tx: Transaction, caller: Caller, id: string): Promise<LoadedForm> {
   demand(caller);
   const [row] = await tx<FormRow[]>`select * from forms where id = ${id} for update`;

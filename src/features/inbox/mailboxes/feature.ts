@@ -1,6 +1,5 @@
-// What the feature gives to the house.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { watch } from '../../../kernel/watch.ts';
 import { vendorMailPass } from './vendor.pass.ts';
 import { beginMailbox } from './watching.ts';

@@ -1,5 +1,5 @@
 // What the head of a mail says of itself, by its first bytes alone, so that a copy can be found, and an address that it was
-// really delivered to, before anybody has read the mail.
+// really delivered to, before anyone has read the mail.
 
 const LOOKED_AT_BYTES = 64 * 1024;
 const LONGEST = 998;
@@ -18,7 +18,7 @@ export function messageIdIn(bytes: Buffer): string | null {
   return id !== '' && id.length <= LONGEST ? id : null;
 }
 
-/** As the receiving server wrote them on top; nobody's word but its own. */
+/** As the receiving server wrote them on top; no one's word but its own. */
 export function deliveredToIn(bytes: Buffer): string[] {
   const lines = headOf(bytes).matchAll(
     /^(?:delivered-to|x-original-to|envelope-to)[ \t]*:[ \t]*([^\r\n]{1,1000})/gim,

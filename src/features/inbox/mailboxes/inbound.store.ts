@@ -1,11 +1,11 @@
-// Mail as it came in, stored before anybody has read what it means. Safe to repeat: what is known under its key is not
+// Mail as it came in, stored before anyone has read what it means. Safe to repeat: what is known under its key is not
 // written twice, whatever number or folder the source gives it the second time.
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { messageIdIn } from './head.rules.ts';
 
-/** News that mail waits to be landed. */
+/** Notifies that mail waits to be landed. */
 export const MAIL_IN = 'mail_in';
 
 export type FolderRole = 'inbox' | 'sent' | 'junk';

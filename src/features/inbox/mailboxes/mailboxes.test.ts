@@ -1,6 +1,6 @@
 // Mailboxes that are watched, against a real IMAP server that the test starts, stops and renumbers.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse } from '../../../../test/support/house.ts';
+import { openTestApp } from '../../../../test/support/app.ts';
 import { mail, openMailboxes, until, type Mailboxes } from '../../../../test/support/mailboxes.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,8 +16,8 @@ afterEach(() => box.letGo());
 
 describe('a mailbox that is watched', () => {
   test('is read of what came since its identity was made, and no old mail', async () => {
-    await box.deliver(mail('years-ago'), { at: new Date(box.house.clock.now().getTime() - 400 * DAY_MS) });
-    await box.deliver(mail('last-week'), { at: new Date(box.house.clock.now().getTime() - 7 * DAY_MS) });
+    await box.deliver(mail('years-ago'), { at: new Date(box.app.clock.now().getTime() - 400 * DAY_MS) });
+    await box.deliver(mail('last-week'), { at: new Date(box.app.clock.now().getTime() - 7 * DAY_MS) });
     const identity = await box.anInbox();
     await box.deliver(mail('just-now'));
     expect(await box.round()).toBe(1);
@@ -58,7 +58,7 @@ describe('a mailbox that is watched', () => {
     await box.round();
     await box.watched(identity);
     await box.deliver(mail('by-hand'), { folder: 'Sent' });
-    box.house.clock.advance(MINUTE_MS);
+    box.app.clock.advance(MINUTE_MS);
     await box.round();
     await until(
       () => box.stored(identity),
@@ -70,7 +70,7 @@ describe('a mailbox that is watched', () => {
     );
   });
 
-  test('that is numbered anew is read again, and nothing of it twice', async () => {
+  test('that is numbered again is read again, and nothing of it twice', async () => {
     const identity = await box.anInbox();
     await box.round();
     await box.watched(identity);
@@ -83,14 +83,14 @@ describe('a mailbox that is watched', () => {
     await box.server.start();
     await box.server.renumber(box.user());
     await box.deliver(mail('four'));
-    box.house.clock.advance(5 * MINUTE_MS);
+    box.app.clock.advance(5 * MINUTE_MS);
     await box.round();
     await until(
       () => box.subjects(identity),
       (seen) => expect(seen).toContain('four'),
     );
     expect((await box.subjects(identity)).toSorted()).toEqual(['four', 'one', 'three', 'two']);
-    const [at] = await box.house.sql<{ uid_validity: string }[]>`
+    const [at] = await box.app.sql<{ uid_validity: string }[]>`
       select uid_validity::text as uid_validity from mailboxes where identity_id = ${identity.id} and role = 'inbox'`;
     expect(Number(at?.uid_validity)).toBeGreaterThan(1_900_000_000);
   });
@@ -111,7 +111,7 @@ describe('a mailbox that is watched', () => {
         () => box.standing(identity),
         (seen) => expect(seen?.lease).toBeNull(),
       );
-      box.house.clock.advance(5 * MINUTE_MS);
+      box.app.clock.advance(5 * MINUTE_MS);
     }
     await box.round();
     await until(
@@ -125,7 +125,7 @@ describe('a mailbox that is watched', () => {
     const identity = await box.anInbox();
     await box.round();
     await box.watched(identity);
-    const other = await openTestHouse({
+    const other = await openTestApp({
       database: box.database,
       masterKey: box.masterKey,
       setUp: false,
@@ -135,7 +135,7 @@ describe('a mailbox that is watched', () => {
     try {
       expect(await box.round(other)).toBe(0);
       // The first dies: nothing prolongs its lease. The clocks of both are the machine's, and the other's runs ahead.
-      other.clock.advance(box.house.clock.now().getTime() - other.clock.now().getTime() + 2 * MINUTE_MS);
+      other.clock.advance(box.app.clock.now().getTime() - other.clock.now().getTime() + 2 * MINUTE_MS);
       expect(await box.round(other)).toBe(1);
       await box.deliver(mail('to-whom'));
       await until(

@@ -1,6 +1,6 @@
 // Reads one folder of a mailbox from where it was last read to its end: each mail and the new position in one act.
 import { after, DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { IMAP_LIMITS } from '../../../mail/imap/session.ts';
 import type { Folder, ImapSession, MailFacts } from '../../../mail/imap/steps.ts';
 import { ImapBroken } from '../../../mail/imap/trouble.ts';
@@ -18,29 +18,29 @@ import {
 } from './watch.store.ts';
 
 export type FolderReading = {
-  house: House;
+  app: App;
   session: ImapSession;
   mailbox: { id: string; created_at: Date };
   lease: string;
 };
 
-/** Of a mailbox that is new here no more is read than this: years of old mail are nobody's answers. */
+/** Of a mailbox that is new here no more is read than this: years of old mail are no one's answers. */
 const BACK_MS = 3 * DAY_MS;
-/** After a folder was numbered anew, back to well before it was last read. */
+/** After a folder was numbered again, back to well before it was last read. */
 const OVERLAP_MS = DAY_MS;
 /** Two machines' clocks, and dates without fractions of a second. */
 const CLOCKS_MS = 10 * MINUTE_MS;
 
 const AT_ONCE = 50;
-/** A mail that broke the connection so often is passed over, and stands as broken. */
+/** A mail that broke the connection so often is passed over, and is as broken. */
 const MOST_TRIES = 5;
 /** Of what was sent from there only the head is asked for: whether it is a letter of ours. */
 const SENT_BYTES = 256 * 1024;
 
-const handOf = ({ house, mailbox, lease }: FolderReading): MailboxHand => ({
+const handOf = ({ app, mailbox, lease }: FolderReading): MailboxHand => ({
   identity_id: mailbox.id,
   lease,
-  now: house.clock.now(),
+  now: app.clock.now(),
 });
 
 /** `folder` is open. */
@@ -54,24 +54,24 @@ export async function readFolder(reading: FolderReading, role: FolderRole, folde
   }
 }
 
-/** Where a folder that is new here, or was numbered anew, is read from. What is known already is known by its bytes. */
+/** Where a folder that is new here, or was numbered again, is read from. What is known already is known by its bytes. */
 async function positionIn(
   reading: FolderReading,
   role: FolderRole,
   { path, uid_validity, uid_next }: Folder,
 ): Promise<Standing> {
-  const { house, session, mailbox } = reading;
-  const { reader } = house.ground;
+  const { app, session, mailbox } = reading;
+  const { reader } = app.database;
   const known = (await positionsOf(reader, mailbox.id)).find((each) => each.role === role);
   if (isOf(known, path, uid_validity)) return { ...known };
-  const now = house.clock.now();
+  const now = app.clock.now();
   const polled = await polledAt(reader, mailbox.id);
   const back = Math.min(after(now, -BACK_MS).getTime(), after(polled ?? now, -OVERLAP_MS).getTime());
   const from_at = after(new Date(Math.max(back, mailbox.created_at.getTime())), -CLOCKS_MS);
   const [first] = await session.uidsSince(from_at);
   const last_uid = Math.max(0, (first ?? uid_next) - 1);
   const beginning = { folder: path, uid_validity, last_uid, from_at };
-  await house.ground.transact((tx) => saveBeginning(tx, handOf(reading), role, beginning));
+  await app.database.transact((tx) => saveBeginning(tx, handOf(reading), role, beginning));
   return { role, ...beginning, stuck_uid: null, stuck_attempts: 0 };
 }
 
@@ -84,15 +84,15 @@ const isOf = (known: Position | undefined, path: string, uid_validity: string): 
   known.from_at !== null;
 
 async function readSome(reading: FolderReading, position: Standing, uids: readonly number[]): Promise<void> {
-  const { house, session } = reading;
+  const { app, session } = reading;
   const { role, uid_validity, from_at } = position;
   const facts = new Map((await session.factsOf(uids)).map((each) => [each.uid, each]));
   const save = async (uid: number, mail: Inbound | null): Promise<void> => {
-    const isNew = await house.ground.transact((tx) =>
+    const isNew = await app.database.transact((tx) =>
       saveMail(tx, handOf(reading), { role, uid_validity, uid }, mail),
     );
     position.last_uid = uid;
-    if (isNew) house.ground.tell([{ topic: MAIL_IN, id: '' }]);
+    if (isNew) app.database.tell([{ topic: MAIL_IN, id: '' }]);
   };
   for (const uid of uids) {
     const of = facts.get(uid);
@@ -118,8 +118,8 @@ async function mailOf(
   { role, uid_validity, stuck_uid, stuck_attempts }: Standing,
   { uid, size, received_at }: MailFacts,
 ): Promise<Inbound | null> {
-  const { house, session, mailbox } = reading;
-  const now = house.clock.now();
+  const { app, session, mailbox } = reading;
+  const now = app.clock.now();
   const common = {
     source: 'imap',
     identity_id: mailbox.id,
@@ -140,7 +140,7 @@ async function mailOf(
     .bytesOf(uid, role === 'sent' ? SENT_BYTES : undefined)
     .catch(async (error: unknown) => {
       if (error instanceof ImapBroken)
-        await house.ground.transact((tx) => saveStuck(tx, handOf(reading), role, uid));
+        await app.database.transact((tx) => saveStuck(tx, handOf(reading), role, uid));
       throw error;
     });
   if (bytes === null) return null;

@@ -1,4 +1,4 @@
-// Mail on its way takes no more memory than there is room for, and everybody gets in.
+// Mail on its way takes no more memory than there is room for, and everyone gets in.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openRoom } from './room.ts';

@@ -1,7 +1,7 @@
 // Room in the process for mail on its way from a mailbox to its row. Hundreds of mailboxes may each have a long mail at the
 // same moment, as after an hour without a network: together they hold no more than there is room for.
 
-/** Several copies of a mail stand in memory while it is fetched and stored. */
+/** Several copies of a mail are in memory while it is fetched and stored. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export type Room = {

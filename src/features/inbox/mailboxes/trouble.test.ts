@@ -15,11 +15,7 @@ afterEach(() => box.letGo());
 
 describe('the test of an identity', () => {
   const tried = async (identity: { id: string }) => {
-    const answer = await box.house.admin.rest(
-      'POST',
-      `/api/admin/outreach/identities/${identity.id}/test`,
-      {},
-    );
+    const answer = await box.app.admin.rest('POST', `/api/admin/outreach/identities/${identity.id}/test`, {});
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     const inbound = answer.body.rungs.filter(({ rung }: { rung: string }) => rung.startsWith('inbound_'));
     return {
@@ -60,7 +56,7 @@ describe('the test of an identity', () => {
 describe('a mailbox in trouble', () => {
   const shown = async (identity: { id: string }) => box.senders.readIdentity(identity.id);
 
-  test('for its password says so in our own words with the identity, and is well once it is saved anew', async () => {
+  test('for its password says so in our own words with the identity, and is well once it is saved again', async () => {
     const identity = await box.anInbox({ secret: 'wrong' });
     await box.deliver(mail('waits'));
     await box.round();
@@ -73,7 +69,7 @@ describe('a mailbox in trouble', () => {
       () => box.standing(identity),
       (seen) => expect(seen?.lease).toBeNull(),
     );
-    box.house.clock.advance(MINUTE_MS);
+    box.app.clock.advance(MINUTE_MS);
     expect(await box.round()).toBe(0);
     const saved = await box.senders.patch(identity.id, { inbound: box.imap() });
     expect(saved.status, JSON.stringify(saved.body)).toBe(200);
@@ -123,7 +119,7 @@ describe('a mailbox in trouble', () => {
     const identity = await box.anInbox();
     await box.round();
     await box.watched(identity);
-    const gone = await box.house.admin.rest('DELETE', `/api/admin/outreach/identities/${identity.id}`);
+    const gone = await box.app.admin.rest('DELETE', `/api/admin/outreach/identities/${identity.id}`);
     expect(gone.status).toBe(200);
     await box.round();
     await until(

@@ -1,7 +1,7 @@
 // The pass that fetches mail which a vendor took for us, under the account's key and outside of any transaction, and stores it
-// as it came. What the vendor no longer has, or what is larger than is taken, stands as broken: nothing vanishes.
+// as it came. What the vendor no longer has, or what is larger than is taken, is as broken: nothing vanishes.
 import { after, DAY_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { type Lease, pass, type AnyPass } from '../../../kernel/pass.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import type { Asked } from '../../../mail/vendor/vendor.ts';
@@ -46,9 +46,9 @@ export const vendorMailPass: AnyPass = pass<WaitingMail, Fetched>({
   at_a_time: 3,
   starts_within_ms: 20 * SECOND_MS,
   claim: claimMails,
-  open: (house) => ({
+  open: (app) => ({
     begin: async () => async (row, cut) => {
-      const asked = await fetchMail(house, row, cut);
+      const asked = await fetchMail(app, row, cut);
       return cut.aborted ? null : { row, asked };
     },
     close: () => undefined,
@@ -63,13 +63,13 @@ export const vendorMailPass: AnyPass = pass<WaitingMail, Fetched>({
 });
 
 async function fetchMail(
-  house: House,
+  app: App,
   { provider, external_id }: WaitingMail,
   cut: AbortSignal,
 ): Promise<Asked<Buffer>> {
   const vendor = vendorNamed(provider);
   const name = VENDORS.find((each) => each === provider);
-  const account = name ? await providerAccount(house.ground.reader, house, name) : null;
+  const account = name ? await providerAccount(app.database.reader, app, name) : null;
   if (!vendor || !account) return { ok: false, why: 'key' };
   return vendor.fetchMail(account, external_id, LIMIT_BYTES, cut);
 }

@@ -1,13 +1,13 @@
 // Mail that a vendor took for us: told by a signed event, fetched afterwards, and stored as it came.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KEY, openVendorHouse, type VendorHouse } from '../../../../test/support/vendor.ts';
+import { KEY, openVendorApp, type VendorApp } from '../../../../test/support/vendor.ts';
 import { eventOf, postSigned } from '../../../../test/support/resend.ts';
 
-let desk: VendorHouse;
+let desk: VendorApp;
 
 beforeAll(async () => {
-  desk = await openVendorHouse();
+  desk = await openVendorApp();
   await desk.registered();
 });
 afterAll(() => desk.close());
@@ -37,25 +37,25 @@ async function arrives(subject: string, to = 'ada@elsewhere.example'): Promise<s
   return mail.id;
 }
 
-const fetchDue = (): Promise<number> => desk.house.instance.jobs.run('vendor_mail');
+const fetchDue = (): Promise<number> => desk.app.instance.jobs.run('vendor_mail');
 
 const stored = async (id: string) => {
-  const [row] = await desk.house.sql`
+  const [row] = await desk.app.sql`
     select * from inbound_mails where source = 'vendor' and key = ${`vendor:resend:${id}`}`;
   return row;
 };
 
 describe('mail that the vendor took for us', () => {
-  test('is asked for in its events, since nobody else would tell of it', () => {
+  test('is asked for in its events, since no one else would tell of it', () => {
     expect(desk.vendor.webhooks[0]?.events).toContain('email.received');
   });
 
   test('is fetched after it was told, byte for byte, and belongs to the identity that reads there', async () => {
     const identity_id = desk.campaign.identity_id;
-    await desk.house.sql`
-      update identities set inbound_kind = 'vendor', inbound = ${desk.house.sql.json({ provider: 'resend' })}
+    await desk.app.sql`
+      update identities set inbound_kind = 'vendor', inbound = ${desk.app.sql.json({ provider: 'resend' })}
       where id = ${identity_id}`;
-    const [{ address } = { address: '' }] = await desk.house.sql<{ address: string }[]>`
+    const [{ address } = { address: '' }] = await desk.app.sql<{ address: string }[]>`
       select address from identities where id = ${identity_id}`;
     const id = await arrives('to-ada', address.toUpperCase());
     expect(await stored(id)).toBeUndefined();
@@ -77,14 +77,14 @@ describe('mail that the vendor took for us', () => {
     await fetchDue();
     await desk.vendor.post('email.received', again);
     await fetchDue();
-    const rows = await desk.house.sql`select 1 from inbound_mails where key like ${`%${id}`}`;
+    const rows = await desk.app.sql`select 1 from inbound_mails where key like ${`%${id}`}`;
     expect(rows).toHaveLength(1);
   });
 
   test('I11: told by who is not the vendor is not asked for', async () => {
     const mail = letter('ada@elsewhere.example');
     desk.vendor.received.set(mail.id, bytes('forged'));
-    const { clock, url } = desk.house;
+    const { clock, url } = desk.app;
     const event = eventOf('email.received', mail, {}, clock.now());
     const secret = `whsec_${Buffer.from('a secret that nobody registered').toString('base64')}`;
     expect(await postSigned(`${url}/hooks/vendor/resend`, [secret], event, clock.now())).toBe(401);
@@ -98,12 +98,12 @@ describe('mail that the vendor took for us', () => {
     expect(await stored(id)).toBeUndefined();
     expect(await fetchDue()).toBe(0);
     desk.vendor.keys.add(KEY);
-    desk.house.clock.advance(60_000);
+    desk.app.clock.advance(60_000);
     await fetchDue();
     expect(await stored(id)).toMatchObject({ state: 'new' });
   });
 
-  test('that the vendor no longer has stands as broken, and says so', async () => {
+  test('that the vendor no longer has is as broken, and says so', async () => {
     const id = await arrives('lost');
     desk.vendor.received.delete(id);
     await fetchDue();

@@ -1,6 +1,6 @@
 // Who watches which mailbox, and how far each of its folders was read. Everything that a watcher writes is fenced by its
 // lease: what comes after another process took over, or after the settings changed, changes nothing.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { type FolderRole, type Inbound, storeInbound } from './inbound.store.ts';

@@ -1,7 +1,7 @@
 // Watches one mailbox for as long as this process holds its lease: reads what is there, then waits for the server to say that
 // something came (IDLE). Each mailbox has its own connection and its own course, so that a slow one delays no other.
 import { after, MINUTE_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import type { Held } from '../../../kernel/watch.ts';
 import { openImap } from '../../../mail/imap/session.ts';
 import type { ImapSession } from '../../../mail/imap/steps.ts';
@@ -18,7 +18,7 @@ import {
   type WatchedMailbox,
 } from './watch.store.ts';
 
-/** How often the folders that nobody waits on are looked at, and whether the line still stands. */
+/** How often the folders that no one waits on are looked at, and whether the line still exists. */
 const LOOK_EVERY_MS = MINUTE_MS;
 /** Screens that show an identity read it again. */
 const IDENTITIES = 'identities';
@@ -27,13 +27,13 @@ const NO_PASSWORD = 'No password of the mailbox is stored that opens here: save 
 const FAILED_HERE =
   'Reading this mailbox failed here: it is tried again by itself; ask the operator to look at the log.';
 
-export function beginMailbox(house: House, mailbox: WatchedMailbox, lease: string): Held {
+export function beginMailbox(app: App, mailbox: WatchedMailbox, lease: string): Held {
   const ending = new AbortController();
-  const turns: Turns = { nudge: new AbortController(), look_at: house.clock.now() };
+  const turns: Turns = { nudge: new AbortController(), look_at: app.clock.now() };
   return {
-    ended: watchMailbox(house, { ...mailbox }, lease, ending.signal, turns),
+    ended: watchMailbox(app, { ...mailbox }, lease, ending.signal, turns),
     look() {
-      if (house.clock.now() >= turns.look_at) turns.nudge.abort();
+      if (app.clock.now() >= turns.look_at) turns.nudge.abort();
     },
     end: () => ending.abort(),
   };
@@ -42,35 +42,35 @@ export function beginMailbox(house: House, mailbox: WatchedMailbox, lease: strin
 type Turns = { nudge: AbortController; look_at: Date };
 
 async function watchMailbox(
-  house: House,
+  app: App,
   mailbox: WatchedMailbox,
   lease: string,
   ending: AbortSignal,
   turns: Turns,
 ): Promise<void> {
-  const hand = (): MailboxHand => ({ identity_id: mailbox.id, lease, now: house.clock.now() });
+  const hand = (): MailboxHand => ({ identity_id: mailbox.id, lease, now: app.clock.now() });
   const inTrouble = async (trouble: ImapTrouble | null, sentence: string): Promise<void> => {
     const attempts = mailbox.attempts + 1;
-    const due_at = nextTry(trouble, attempts, house.clock.now(), Math.random());
-    // Connections end now and then, and mean nothing while the next one stands.
+    const due_at = nextTry(trouble, attempts, app.clock.now(), Math.random());
+    // Connections end now and then, and mean nothing while the next one exists.
     const says = trouble === 'dropped' && attempts === 1 ? null : sentence;
-    await house.ground.transact((tx) => saveTrouble(tx, hand(), { sentence: says, attempts, due_at }));
-    house.ground.tell([{ topic: IDENTITIES, id: mailbox.id }]);
+    await app.database.transact((tx) => saveTrouble(tx, hand(), { sentence: says, attempts, due_at }));
+    app.database.tell([{ topic: IDENTITIES, id: mailbox.id }]);
   };
   try {
-    const account = await receivingAccount(house.ground.reader, house.sealer, mailbox.id);
+    const account = await receivingAccount(app.database.reader, app.sealer, mailbox.id);
     if (account === null) return;
     if (account.password === null) return await inTrouble(null, NO_PASSWORD);
-    const opened = await openImap(imapOptions(house, account.settings, account.password), ending);
+    const opened = await openImap(imapOptions(app, account.settings, account.password), ending);
     if (ending.aborted) return opened.ok ? opened.session.close() : undefined;
     if (!opened.ok) return await inTrouble(opened.trouble, opened.sentence ?? IMAP_SAYS[opened.trouble]);
     const { session } = opened;
     ending.addEventListener('abort', () => session.close());
     try {
-      await follow({ house, session, mailbox, lease }, account.settings.mailbox, ending, turns, async () => {
+      await follow({ app, session, mailbox, lease }, account.settings.mailbox, ending, turns, async () => {
         mailbox.attempts = 0;
-        const wasInTrouble = await house.ground.transact((tx) => saveRead(tx, hand()));
-        if (wasInTrouble) house.ground.tell([{ topic: IDENTITIES, id: mailbox.id }]);
+        const wasInTrouble = await app.database.transact((tx) => saveRead(tx, hand()));
+        if (wasInTrouble) app.database.tell([{ topic: IDENTITIES, id: mailbox.id }]);
       });
     } finally {
       session.close();
@@ -78,13 +78,11 @@ async function watchMailbox(
   } catch (error) {
     if (error instanceof LeaseLost || ending.aborted) return;
     const known = error instanceof ImapBroken;
-    if (!known) house.log.error({ err: error, identity: mailbox.id }, 'a mailbox could not be read');
+    if (!known) app.log.error({ err: error, identity: mailbox.id }, 'a mailbox could not be read');
     const said = known ? inTrouble(error.trouble, IMAP_SAYS[error.trouble]) : inTrouble(null, FAILED_HERE);
-    // Where not even that can be written down, the lease runs out and it is tried anew.
+    // Where not even that can be written down, the lease runs out and it is tried again.
     await said.catch((err: unknown) =>
-      err instanceof LeaseLost
-        ? undefined
-        : house.log.error({ err }, 'a mailbox’s trouble could not be kept'),
+      err instanceof LeaseLost ? undefined : app.log.error({ err }, 'a mailbox’s trouble could not be kept'),
     );
   }
 }
@@ -97,12 +95,12 @@ async function follow(
   turns: Turns,
   wasRead: () => Promise<void>,
 ): Promise<void> {
-  const { house, session } = reading;
+  const { app, session } = reading;
   while (!ending.aborted) {
     turns.nudge = new AbortController();
-    if (house.clock.now() >= turns.look_at) {
+    if (app.clock.now() >= turns.look_at) {
       await lookAround(reading, path);
-      turns.look_at = after(house.clock.now(), LOOK_EVERY_MS);
+      turns.look_at = after(app.clock.now(), LOOK_EVERY_MS);
       await wasRead();
     }
     // Opened last: it is the one that is waited on.
@@ -113,10 +111,10 @@ async function follow(
 }
 
 async function lookAround(reading: FolderReading, inbox: string): Promise<void> {
-  const { house, session, mailbox } = reading;
+  const { app, session, mailbox } = reading;
   await readFolder(reading, 'inbox', await session.open(inbox));
   const special = await session.specialFolders();
-  const known = await positionsOf(house.ground.reader, mailbox.id);
+  const known = await positionsOf(app.database.reader, mailbox.id);
   for (const role of ['sent', 'junk'] as const) {
     const path = special[role];
     if (path === null || path === inbox) continue;

@@ -1,4 +1,4 @@
-// Correcting what the inbox made of something that somebody said (domain.md §1.3, §1.4): the operation, and its answer, which
+// Correcting what the inbox made of something that someone said (domain.md §1.3, §1.4): the operation, and its answer, which
 // says what actually happened.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.rules.ts';
@@ -15,7 +15,7 @@ export type ReadBy = (typeof READ_BY)[number];
 export const readingDetails = z.strictObject({
   /** Of an away message: the day when they are back. */
   returns_on: date.optional(),
-  /** Of a referral: whom they named, as they named them. Nobody is enrolled by it. */
+  /** Of a referral: whom they named, as they named them. No one is enrolled by it. */
   referred_to: text(300).optional(),
   /** Of a referral: whom we wrote to no longer works there. Every sequence of theirs is over. */
   left: z.boolean().optional(),
@@ -46,7 +46,7 @@ export const threadReading = operation({
     reading_by: z.enum(READ_BY),
     /** As it was read before. */
     was: z.enum(READINGS).nullable(),
-    /** Whether the stage in the campaign moved; `stage` is where they stand now, null where the thread is of no campaign. */
+    /** Whether the stage in the campaign moved; `stage` is where they are now, null where the thread is of no campaign. */
     moved: z.boolean(),
     stage: z.enum(STAGES).nullable(),
     /** The stage that the reading asks for; null where it asks for none. */

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { readingHandlers } from './handlers.ts';
 import { readingsPass } from './pass.ts';
 import type { ReadsReplies } from './reader.ts';

@@ -1,8 +1,8 @@
 // The handler of corrections.
 import { isAgent, nameOf } from '../../../kernel/caller.ts';
 import { conflict, notFound, stop } from '../../../kernel/refusal.ts';
-import { type Bound, bind } from '../../../kernel/scene.ts';
-import { threadOf } from '../landing/land/thread.store.ts';
+import { type Bound, bind } from '../../../kernel/context.ts';
+import { threadOf } from '../inbound/land/thread.store.ts';
 import { stageOf } from '../../outreach/prospects/history.store.ts';
 import { lockThread } from '../threads/store.ts';
 import { readAnew } from './apply.ts';
@@ -10,10 +10,10 @@ import { type ReadBy, threadReading } from './contract.ts';
 import { refusedAsWish, sentenceOf } from './rules.ts';
 import { lockTheirs } from './store.ts';
 
-const correct = bind(threadReading, async (scene, { thread: id, reading, touch_id, details }) => {
-  const { db, caller, now } = scene;
+const correct = bind(threadReading, async (context, { thread: id, reading, touch_id, details }) => {
+  const { db, caller, now } = context;
   const { id: thread_id, kind } = await lockThread(db, caller, 'inbox.thread.write', id);
-  scene.about(`inbox:thread/${thread_id}`);
+  context.about(`inbox:thread/${thread_id}`);
   if (kind === 'chat') throw conflict('a chat is read by whoever is in it and has no reading to correct');
   const touch = await lockTheirs(db, thread_id, touch_id ?? null);
   if (!touch)
@@ -21,13 +21,13 @@ const correct = bind(threadReading, async (scene, { thread: id, reading, touch_i
       ? conflict('nobody has written to us in this thread yet, so there is nothing to read')
       : notFound('inbound touch in this thread', 'GET /api/threads/:id lists its touches');
   const thread = await threadOf(db, thread_id);
-  // An agent reads as a model does, whatever road it came on.
+  // An agent reads as a model does, whatever route it came on.
   const reading_by: ReadBy = isAgent(caller) ? 'model' : 'person';
   stop(refusedAsWish(touch, reading_by, { reading, details: details ?? {} }));
   const said = { reading, by: reading_by, confidence: null, details: details ?? {}, name: nameOf(caller) };
-  const { emit } = scene;
+  const { emit } = context;
   const done = await readAnew(db, thread, touch, said, { emit, by: caller.principal, now });
-  for (const { topic, id: told } of done.news) scene.tell(topic, told);
+  for (const { topic, id: told } of done.changes) context.tell(topic, told);
   const { move, deal_id, held_until } = done;
   const was = touch.reading;
   return {

@@ -1,6 +1,6 @@
 // Answers that a model reads: late, bounded by what landing knew, and never more than one of the seven words.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { comesIn, standing, told } from '../../../../test/support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
@@ -8,44 +8,44 @@ import { openJobs } from '../../../jobs/runner.ts';
 import { readingsPass } from './pass.ts';
 import type { ReadsReplies } from './reader.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let campaign: TestCampaign;
 beforeAll(async () => {
-  house = await openTestHouse();
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp();
+  campaign = await aCampaign(app, await aDesk(app));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Says = (letter: { subject: string; text: string }) => unknown;
 
-/** The house's own pass with a model in it that says this. */
+/** The app's own pass with a model in it that says this. */
 async function reads(says: Says, ready = true): Promise<number> {
   const reader: ReadsReplies = {
     ready: async () => ready,
     read: async (_, letter) => (await says(letter)) as never,
   };
-  const jobs = openJobs({ ...house.instance.house, passes: [readingsPass(reader)] }, 'when_told');
+  const jobs = openJobs({ ...app.instance.app, passes: [readingsPass(reader)] }, 'when_told');
   const count = await jobs.run('readings');
   await jobs.close();
   return count;
 }
 
 async function anAnswer(text: string, guessed = false) {
-  const letter = await sentLetter(house, campaign);
+  const letter = await sentLetter(app, campaign);
   const named = guessed ? {} : { in_reply_to: letter.message_id };
-  const { touch } = await comesIn(house, { from: letter.person.address, text, ...named });
+  const { touch } = await comesIn(app, { from: letter.person.address, text, ...named });
   return { ...letter, touch_id: String(touch?.['id']), thread_id: String(touch?.['thread_id']) };
 }
 
 const touchRow = async (id: string) =>
-  (await house.sql`select reading, reading_by, confidence, details from touches where id = ${id}`)[0];
+  (await app.sql`select reading, reading_by, confidence, details from touches where id = ${id}`)[0];
 const suppressed = ({ person }: SentLetter) =>
-  house.sql`select reason, source from suppressions where value_hash = ${person.hash}`;
-const deals = ({ person }: SentLetter) => house.sql`select state from deals where person_id = ${person.id}`;
+  app.sql`select reason, source from suppressions where value_hash = ${person.hash}`;
+const deals = ({ person }: SentLetter) => app.sql`select state from deals where person_id = ${person.id}`;
 
-test('the house has no model, and its pass does nothing', async () => {
+test('the app has no model, and its pass does nothing', async () => {
   const answered = await anAnswer('Gladly.');
-  expect(await house.instance.jobs.run('readings')).toBe(0);
+  expect(await app.instance.jobs.run('readings')).toBe(0);
   expect(await reads(() => ({ reading: 'positive' }), false)).toBe(0);
   expect(await touchRow(answered.touch_id)).toMatchObject({ reading: 'unread', reading_by: 'rule' });
 });
@@ -55,10 +55,10 @@ describe('a model that says', () => {
     const answered = await anAnswer('Gladly, call me.');
     await reads(({ text }) => (text.includes('Gladly') ? { reading: 'positive', confidence: 0.9 } : null));
     expect(await touchRow(answered.touch_id)).toMatchObject({ reading: 'positive', reading_by: 'model' });
-    expect((await standing(house, answered.prospect_id))['stage']).toBe('positive');
+    expect((await standing(app, answered.prospect_id))['stage']).toBe('positive');
     expect(await deals(answered)).toEqual([{ state: 'open' }]);
     const events = async (name: string) =>
-      (await told(house, name)).filter(({ person_id }) => person_id === answered.person.id);
+      (await told(app, name)).filter(({ person_id }) => person_id === answered.person.id);
     expect(await events('deal.opened')).toHaveLength(1);
     expect(await events('reply.landed')).toMatchObject([{ reading: 'unread' }]);
   });
@@ -67,26 +67,26 @@ describe('a model that says', () => {
     const answered = await anAnswer('I never want to hear of bridges.', true);
     await reads(() => ({ reading: 'unsubscribe' }));
     expect(await suppressed(answered)).toEqual([{ reason: 'unsubscribe', source: 'touch' }]);
-    expect((await standing(house, answered.prospect_id))['stage']).toBe('unsubscribed');
+    expect((await standing(app, answered.prospect_id))['stage']).toBe('unsubscribed');
   });
 
   test('positive of a guessed answer moves no spine past replied and opens no deal', async () => {
     const answered = await anAnswer('Yes.', true);
     await reads(() => ({ reading: 'positive' }));
-    expect((await standing(house, answered.prospect_id))['stage']).toBe('replied');
+    expect((await standing(app, answered.prospect_id))['stage']).toBe('replied');
     expect(await deals(answered)).toEqual([]);
-    expect((await told(house, 'deal.opened')).filter((it) => it['person_id'] === answered.person.id)).toEqual(
+    expect((await told(app, 'deal.opened')).filter((it) => it['person_id'] === answered.person.id)).toEqual(
       [],
     );
   });
 
-  test('positive of somebody who opted out leaves them there, with no deal (red team G11, G12)', async () => {
+  test('positive of someone who opted out leaves them there, with no deal (red team G11, G12)', async () => {
     const answered = await anAnswer('Yes please.');
-    await house.admin.rest('POST', `/api/admin/outreach/prospects/${answered.prospect_id}/spine`, {
+    await app.admin.rest('POST', `/api/admin/outreach/prospects/${answered.prospect_id}/spine`, {
       stage: 'unsubscribed',
     });
     await reads(() => ({ reading: 'positive' }));
-    expect((await standing(house, answered.prospect_id))['stage']).toBe('unsubscribed');
+    expect((await standing(app, answered.prospect_id))['stage']).toBe('unsubscribed');
     expect(await deals(answered)).toEqual([]);
     expect(await suppressed(answered)).toMatchObject([{ reason: 'unsubscribe' }]);
   });
@@ -105,11 +105,11 @@ describe('a model that says', () => {
       confidence: null,
       details: {},
     });
-    expect((await standing(house, answered.prospect_id))['stage']).toBe('replied');
+    expect((await standing(app, answered.prospect_id))['stage']).toBe('replied');
     expect(await reads(() => ({ reading: 'positive' }))).toBe(0);
   });
 
-  test('whom they named keeps a bounded line of it, and nobody is enrolled', async () => {
+  test('whom they named keeps a bounded line of it, and no one is enrolled', async () => {
     const answered = await anAnswer('Ask Bo.');
     const referred_to = `Bo\0\n\ud800${'x'.repeat(1_000)}`;
     await reads(() => ({ reading: 'referral', confidence: 0.7, details: { referred_to, script: 'rm' } }));
@@ -119,10 +119,10 @@ describe('a model that says', () => {
   });
 });
 
-test('what a person read while the model thought stands', async () => {
+test('what a person read while the model thought exists', async () => {
   const answered = await anAnswer('No, thank you.');
   await reads(async () => {
-    await house.admin.rest('POST', `/api/threads/${answered.thread_id}/reading`, { reading: 'negative' });
+    await app.admin.rest('POST', `/api/threads/${answered.thread_id}/reading`, { reading: 'negative' });
     return { reading: 'positive' };
   });
   expect(await touchRow(answered.touch_id)).toMatchObject({ reading: 'negative', reading_by: 'person' });
@@ -138,7 +138,7 @@ test('a model that fails is asked again, three times in all', async () => {
       if (hour === 0) throw new Error('a stranger’s words');
       return null;
     });
-    house.clock.advance(3_600_000);
+    app.clock.advance(3_600_000);
   }
   expect(asked).toBe(3);
   expect(await touchRow(answered.touch_id)).toMatchObject({ reading: 'unread', reading_by: 'rule' });

@@ -2,9 +2,9 @@
 // says is done in one of its own. Whoever read the answer meanwhile is right, and nothing is changed.
 import { MINUTE_MS, SECOND_MS, after } from '../../../kernel/clock.ts';
 import type { Principal } from '../../../kernel/caller.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
-import { threadOf } from '../landing/land/thread.store.ts';
+import { threadOf } from '../inbound/land/thread.store.ts';
 import { readAnew } from './apply.ts';
 import type { ReadsReplies } from './reader.ts';
 import { confidenceSaid, detailsSaid, readingSaid } from './rules.ts';
@@ -22,7 +22,7 @@ const MODEL: Principal = { kind: 'system', id: 'readings', name: 'the reader of 
 
 const AGAIN_MS = 10 * MINUTE_MS;
 
-/** `reader`: null where the house has none; then nothing is claimed. */
+/** `reader`: null where the app has none; then nothing is claimed. */
 export const readingsPass = (reader: ReadsReplies | null): AnyPass =>
   pass<DueTouch, 'read'>({
     name: 'readings',
@@ -35,10 +35,10 @@ export const readingsPass = (reader: ReadsReplies | null): AnyPass =>
     starts_within_ms: 20 * SECOND_MS,
     claim: async (tx, lease, count) =>
       reader !== null && (await reader.ready(tx, lease.from)) ? claimUnread(tx, lease, count) : [],
-    open: (house) => ({
+    open: (app) => ({
       begin: async () => async (due, cut) => {
         if (reader === null) return null;
-        await readDue(house, reader, due, cut);
+        await readDue(app, reader, due, cut);
         return 'read';
       },
       close: () => undefined,
@@ -48,20 +48,20 @@ export const readingsPass = (reader: ReadsReplies | null): AnyPass =>
     tidy: async () => undefined,
   });
 
-async function readDue(house: House, reader: ReadsReplies, due: DueTouch, cut: AbortSignal): Promise<void> {
-  const { ground, clock, log } = house;
-  const letter = await letterOf(ground.reader, due.touch_id);
+async function readDue(app: App, reader: ReadsReplies, due: DueTouch, cut: AbortSignal): Promise<void> {
+  const { database, clock, log } = app;
+  const letter = await letterOf(database.reader, due.touch_id);
   if (!letter) return;
   const { subject, text } = letter;
-  const said = await reader.read(house, { subject, text }, cut).catch(() => {
+  const said = await reader.read(app, { subject, text }, cut).catch(() => {
     log.error({ touch: due.touch_id }, 'an answer could not be read by the model');
     return null;
   });
   if (said === null) {
-    await ground.transact((tx) => askAgainAt(tx, due, after(clock.now(), AGAIN_MS * due.attempts)));
+    await database.transact((tx) => askAgainAt(tx, due, after(clock.now(), AGAIN_MS * due.attempts)));
     return;
   }
-  const news = await ground.transact(async (tx) => {
+  const changes = await database.transact(async (tx) => {
     const now = clock.now();
     // The thread first: it may have been merged, and the touch moved, while the model thought.
     const [at] = [await letterOf(tx, due.touch_id)];
@@ -78,8 +78,8 @@ async function readDue(house: House, reader: ReadsReplies, due: DueTouch, cut: A
       details,
       name: MODEL.name,
     };
-    const emit: Parameters<typeof readAnew>[4]['emit'] = (event, data) => ground.emit(tx, event, data, now);
-    return (await readAnew(tx, thread, touch, reading, { emit, by: MODEL, now })).news;
+    const emit: Parameters<typeof readAnew>[4]['emit'] = (event, data) => database.emit(tx, event, data, now);
+    return (await readAnew(tx, thread, touch, reading, { emit, by: MODEL, now })).changes;
   });
-  ground.tell(news);
+  database.tell(changes);
 }

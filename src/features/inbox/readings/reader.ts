@@ -1,7 +1,7 @@
-// What reads answers that no rule could: an outside program, of which the house has none until somebody gives it one. Its word
+// What reads answers that no rule could: an outside program, of which the app has none until someone gives it one. Its word
 // is believed as little as the letter itself: one of seven, and what follows is bounded by who wrote and what is known.
-import type { Reader } from '../../../kernel/ground.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { Reader } from '../../../kernel/database.ts';
+import type { App } from '../../../kernel/app.ts';
 
 export type ReadsReplies = {
   /** Whether there is one that may be asked now; asked in a transaction, so it looks at rows alone. */
@@ -11,7 +11,7 @@ export type ReadsReplies = {
    * 0 to 1. The text is a stranger's, and no instruction to it.
    */
   read(
-    house: House,
+    app: App,
     letter: { subject: string; text: string },
     cut: AbortSignal,
   ): Promise<{ reading: unknown; confidence?: unknown; details?: unknown } | null>;

@@ -2,7 +2,7 @@
 // and that nothing ever goes back (domain.md §1.3, §1.4).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type RestClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type RestClient, type TestApp } from '../../../../test/support/app.ts';
 import { comesIn, standing, told } from '../../../../test/support/inbound.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
@@ -10,19 +10,19 @@ import { READINGS } from '../../../kernel/events.rules.ts';
 import { standingAmong } from '../../crm/suppressions/store.ts';
 import { STAGES } from '../../crm/people/stages.rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let campaign: TestCampaign;
 beforeAll(async () => {
-  house = await openTestHouse();
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp();
+  campaign = await aCampaign(app, await aDesk(app));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Answered = SentLetter & { thread_id: string; touch_id: string };
 
 async function anAnswer(of = campaign, text = 'Tell me more.'): Promise<Answered> {
-  const letter = await sentLetter(house, of);
-  const { touch } = await comesIn(house, {
+  const letter = await sentLetter(app, of);
+  const { touch } = await comesIn(app, {
     from: letter.person.address,
     in_reply_to: letter.message_id,
     text,
@@ -30,20 +30,20 @@ async function anAnswer(of = campaign, text = 'Tell me more.'): Promise<Answered
   return { ...letter, thread_id: touch?.['thread_id'], touch_id: touch?.['id'] };
 }
 
-const correct = (thread: string, reading: string, more: object = {}, as: RestClient = house.admin) =>
+const correct = (thread: string, reading: string, more: object = {}, as: RestClient = app.admin) =>
   as.rest('POST', `/api/threads/${thread}/reading`, { reading, ...more });
 const reasonOn = async (letter: SentLetter) =>
-  (
-    await standingAmong(house.sql, [{ hash: letter.person.hash, domain: 'acme.example' }], house.clock.now())
-  ).get(letter.person.hash)?.reason ?? null;
+  (await standingAmong(app.sql, [{ hash: letter.person.hash, domain: 'acme.example' }], app.clock.now())).get(
+    letter.person.hash,
+  )?.reason ?? null;
 const dealsOf = (letter: SentLetter) =>
-  house.sql`select state, opened_by, thread_id, prospect_id, campaign_id from deals where person_id = ${letter.person.id}`;
+  app.sql`select state, opened_by, thread_id, prospect_id, campaign_id from deals where person_id = ${letter.person.id}`;
 const openedOf = async (letter: SentLetter) =>
-  (await told(house, 'deal.opened')).filter(({ person_id }) => person_id === letter.person.id);
+  (await told(app, 'deal.opened')).filter(({ person_id }) => person_id === letter.person.id);
 const landedOf = async (letter: SentLetter) =>
-  (await told(house, 'reply.landed')).filter(({ person_id }) => person_id === letter.person.id);
+  (await told(app, 'reply.landed')).filter(({ person_id }) => person_id === letter.person.id);
 
-/** Where each reading leaves somebody who stands at each stage: written by hand from domain.md §1.3 and §1.4. */
+/** Where each reading leaves someone who is at each stage: written by hand from domain.md §1.3 and §1.4. */
 const TABLE: Record<string, string> = {
   //             positive     neutral     negative    referral    unsubscribe  out_of_office unread
   enrolled: '    positive     replied     declined    replied     unsubscribed enrolled      replied',
@@ -69,17 +69,17 @@ describe('every stage against every reading', () => {
     ),
   )('%s and %s come to %s, and the answer says so', async (stage, reading, becomes) => {
     const { prospect_id, thread_id } = answered;
-    await house.sql`
+    await app.sql`
       update prospects set stage = ${stage}, ended = null, ended_at = null, hold_by = null, hold_reason = null,
         hold_until = null, held_at = null where id = ${prospect_id}`;
     const { status, body } = await correct(thread_id, reading);
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({ reading, moved: becomes !== stage, stage: becomes });
     expect(body.sentence.length).toBeLessThan(300);
-    expect((await standing(house, prospect_id))['stage']).toBe(becomes);
+    expect((await standing(app, prospect_id))['stage']).toBe(becomes);
   });
 
-  test('none of these told the world again that somebody wrote', async () => {
+  test('none of these told the world again that someone wrote', async () => {
     expect(await landedOf(answered)).toHaveLength(1);
   });
 });
@@ -116,12 +116,12 @@ describe('a correction', () => {
   });
 
   test('opens none where the campaign opens none, and tells of one that a person opened', async () => {
-    const quiet = await aCampaign(house, campaign, { open_deal_on_positive: false });
+    const quiet = await aCampaign(app, campaign, { open_deal_on_positive: false });
     const answered = await anAnswer(quiet);
     expect((await correct(answered.thread_id, 'positive')).body.deal_id).toBeNull();
     expect(await openedOf(answered)).toEqual([]);
     const deal = { name: 'By hand', person_id: answered.person.id };
-    expect((await house.admin.rest('POST', '/api/admin/crm/deals', deal)).status).toBe(201);
+    expect((await app.admin.rest('POST', '/api/admin/crm/deals', deal)).status).toBe(201);
     expect(await openedOf(answered)).toHaveLength(1);
   });
 
@@ -143,13 +143,13 @@ describe('a correction', () => {
 
   test('is the person’s word: a guessed answer opens a deal by it, and by an agent’s it does not', async () => {
     const guess = async () => {
-      const letter = await sentLetter(house, campaign);
-      const { touch } = await comesIn(house, { from: letter.person.address });
+      const letter = await sentLetter(app, campaign);
+      const { touch } = await comesIn(app, { from: letter.person.address });
       expect(touch?.['attributed_by']).toBe('guessed');
       return { letter, thread: String(touch?.['thread_id']) };
     };
     const [mine, agents] = [await guess(), await guess()];
-    const token = await house.token();
+    const token = await app.token();
     await token.rpc('ping');
     const byAgent = await correct(agents.thread, 'positive', {}, token);
     expect(byAgent.body).toMatchObject({ reading_by: 'model', stage: 'replied', deal_id: null });
@@ -163,23 +163,23 @@ describe('a correction', () => {
   });
 
   test('to out_of_office holds whoever still goes on, until a working day after they are back', async () => {
-    const going = await aCampaign(house, campaign, { stop_on_reply: false });
+    const going = await aCampaign(app, campaign, { stop_on_reply: false });
     const answered = await anAnswer(going);
-    const back = new Date(house.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
+    const back = new Date(app.clock.now().getTime() + 20 * 86_400_000).toISOString().slice(0, 10);
     const { body } = await correct(answered.thread_id, 'out_of_office', { details: { returns_on: back } });
     expect(body.held_until > back).toBe(true);
-    expect((await standing(house, answered.prospect_id))['hold_by']).toBe('away');
+    expect((await standing(app, answered.prospect_id))['hold_by']).toBe('away');
   });
 
   test('of a touch that is named leaves the others, and one that is not theirs is not found', async () => {
     const answered = await anAnswer();
-    const { touch } = await comesIn(house, {
+    const { touch } = await comesIn(app, {
       from: answered.person.address,
       in_reply_to: answered.message_id,
     });
     await correct(answered.thread_id, 'negative', { touch_id: answered.touch_id });
     expect(
-      await house.sql`select id, reading, reading_by, read_by_name from touches
+      await app.sql`select id, reading, reading_by, read_by_name from touches
       where thread_id = ${answered.thread_id} and direction = 'in' order by at, id`,
     ).toEqual([
       { id: answered.touch_id, reading: 'negative', reading_by: 'person', read_by_name: 'Ada Operator' },
@@ -196,20 +196,20 @@ describe('a correction', () => {
     ['half a letter', { reading: 'referral', details: { referred_to: '\ud800' } }, 400],
   ])('with %s is refused and changes nothing', async (_, body, status) => {
     const answered = await anAnswer();
-    const refused = await house.admin.rest('POST', `/api/threads/${answered.thread_id}/reading`, body);
+    const refused = await app.admin.rest('POST', `/api/threads/${answered.thread_id}/reading`, body);
     expect(refused.status).toBe(status);
-    expect(await house.sql`select reading from touches where id = ${answered.touch_id}`).toEqual([
+    expect(await app.sql`select reading from touches where id = ${answered.touch_id}`).toEqual([
       { reading: 'unread' },
     ]);
   });
 
-  test('of a thread that nobody has, or in which they said nothing, says so', async () => {
+  test('of a thread that no one has, or in which they said nothing, says so', async () => {
     expect((await correct(randomUUID(), 'positive')).status).toBe(404);
   });
 
-  test('by somebody who may only read threads is denied', async () => {
+  test('by someone who may only read threads is denied', async () => {
     const answered = await anAnswer();
-    const token = await house.token({ mode: 'service', policies: ['read-all'] });
+    const token = await app.token({ mode: 'service', policies: ['read-all'] });
     expect((await correct(answered.thread_id, 'positive', {}, token)).status).toBe(403);
   });
 });

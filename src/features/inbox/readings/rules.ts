@@ -2,7 +2,7 @@
 // what of a model's words is kept.
 import { READINGS, type Reading } from '../../../kernel/events.rules.ts';
 import { conflict, type Refusal } from '../../../kernel/refusal.ts';
-import type { Certainty } from '../landing/effects/effects.rules.ts';
+import type { Certainty } from '../inbound/effects/effects.rules.ts';
 import type { SpineMove } from '../../outreach/prospects/spine/spine.rules.ts';
 import { readingDetails, type ReadBy, type ReadingDetails } from './contract.ts';
 
@@ -17,7 +17,7 @@ export function certaintyFor(
   return guessed ? 'guessed' : 'known';
 }
 
-/** Somebody who wants to be erased waits for a person, who alone says that it is dealt with, or that it was no such wish. */
+/** Someone who wants to be erased waits for a person, who alone says that it is dealt with, or that it was no such wish. */
 export function refusedAsWish(
   before: { details: Record<string, unknown> },
   by: ReadBy,

@@ -1,6 +1,6 @@
-// All SQL of readings that are set after landing: the touch that is read anew, and which a model is asked about.
+// All SQL of readings that are set after landing: the touch that is read again, and which a model is asked about.
 import type { Reading } from '../../../kernel/events.rules.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { NO_VERDICT } from '../../../mail/inbound/authenticity.ts';
@@ -17,7 +17,7 @@ export type ReadTouch = {
   reading_by: ReadBy | null;
   attributed_by: string | null;
   from_address: string | null;
-  /** Its sender's domain says that it did not send it, or nobody says who did (src/mail/inbound/authenticity.ts). */
+  /** Its sender's domain says that it did not send it, or no one says who did (src/mail/inbound/authenticity.ts). */
   doubtful: boolean;
   details: Record<string, unknown>;
   /** A machine wrote it. */
@@ -64,13 +64,13 @@ export async function saveReading(
   await settleThreads(tx, [touch.thread_id], now);
 }
 
-/** Older answers are a person's: a model that comes to the house late does not go through years of mail. */
+/** Older answers are a person's: a model that comes to the app late does not go through years of mail. */
 const READ_DAYS = 30;
 const TRIES = 3;
 
 export type DueTouch = { touch_id: string; lease: string; attempts: number };
 
-/** What no rule could read and nobody has read since; oldest first. */
+/** What no rule could read and no one has read since; oldest first. */
 export const claimUnread = (tx: Transaction, lease: Lease, count: number): Promise<DueTouch[]> => tx<
   DueTouch[]
 >`
@@ -113,7 +113,7 @@ export async function endAsking(tx: Transaction, { touch_id, lease }: DueTouch):
 
 export type ReadLetter = { thread_id: string; subject: string; text: string };
 
-/** What a model is shown: their words without what was quoted, and nothing of anybody else. */
+/** What a model is shown: their words without what was quoted, and nothing of anyone else. */
 export async function letterOf(db: Reader, touch_id: string): Promise<ReadLetter | null> {
   const [row] = await db<ReadLetter[]>`
     select thread_id, subject, left(text_stripped, 20000) as text from touches where id = ${touch_id}`;

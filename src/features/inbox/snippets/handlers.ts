@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince, conflict } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { snippetCreate, snippetDelete, snippetList, snippetUpdate, type Snippet } from './contract.ts';
 import { deleteSnippet, insertSnippet, listSnippets, lockSnippet, saveSnippet } from './store.ts';
 
-function told(scene: WriteScene, snippet: Snippet): { snippet: Snippet } {
-  scene.about(`inbox:snippet/${snippet.id}`);
-  scene.tell('snippets', snippet.id);
+function told(context: WriteContext, snippet: Snippet): { snippet: Snippet } {
+  context.about(`inbox:snippet/${snippet.id}`);
+  context.tell('snippets', snippet.id);
   return { snippet };
 }
 
@@ -17,28 +17,28 @@ const list = bind(snippetList, async ({ db, caller }, { limit, cursor }) => {
   return pageOf(await listSnippets(db, caller, after, limit + 1), limit, ({ name, id }) => [name, id]);
 });
 
-const create = bind(snippetCreate, async (scene, { own, ...said }) => {
-  const { db, caller, now } = scene;
+const create = bind(snippetCreate, async (context, { own, ...said }) => {
+  const { db, caller, now } = context;
   if (own && caller.user_id === null)
     throw conflict(
       'this token is nobody’s, so it has no replies of its own: leave own out to save it for all',
     );
   return told(
-    scene,
+    context,
     await insertSnippet(db, caller, { ...said, owner_id: own ? caller.user_id : null }, now),
   );
 });
 
-const update = bind(snippetUpdate, async (scene, { snippet: id, revision, ...said }) => {
-  const snippet = await lockSnippet(scene.db, scene.caller, id);
+const update = bind(snippetUpdate, async (context, { snippet: id, revision, ...said }) => {
+  const snippet = await lockSnippet(context.db, context.caller, id);
   if (snippet.revision !== revision) throw changedSince('this saved reply', snippet.revision);
-  return told(scene, await saveSnippet(scene.db, snippet, said, scene.now));
+  return told(context, await saveSnippet(context.db, snippet, said, context.now));
 });
 
-const remove = bind(snippetDelete, async (scene, { snippet: id }) => {
-  const snippet = await lockSnippet(scene.db, scene.caller, id);
-  await deleteSnippet(scene.db, snippet);
-  told(scene, snippet);
+const remove = bind(snippetDelete, async (context, { snippet: id }) => {
+  const snippet = await lockSnippet(context.db, context.caller, id);
+  await deleteSnippet(context.db, snippet);
+  told(context, snippet);
   return { ok: true as const };
 });
 

@@ -1,6 +1,6 @@
-// All SQL of snippets. Whose own one is, sees it; a snippet without an owner is everybody's.
+// All SQL of snippets. Whose own one is, sees it; a snippet without an owner is everyone's.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { notFound } from '../../../kernel/refusal.ts';
@@ -53,7 +53,7 @@ const loaded = Symbol('loaded');
 /** A snippet that its caller may have. */
 export type LoadedSnippet = Snippet & { readonly [loaded]: true };
 
-/** Kept from everybody else until this act is over. */
+/** Kept from everyone else until this act is over. */
 export async function lockSnippet(tx: Transaction, caller: Caller, id: string): Promise<LoadedSnippet> {
   const [row] = await tx<Row[]>`
     select ${columns(tx)} from snippets s where s.id = ${id} and ${theirs(tx, caller)} for update of s`;
@@ -61,7 +61,7 @@ export async function lockSnippet(tx: Transaction, caller: Caller, id: string): 
   return { ...toSnippet(row), [loaded]: true };
 }
 
-/** `owner_id`: the user whose own it is; null, everybody's. */
+/** `owner_id`: the user whose own it is; null, everyone's. */
 export async function insertSnippet(
   tx: Transaction,
   caller: Caller,

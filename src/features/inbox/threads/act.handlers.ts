@@ -2,8 +2,8 @@
 import { isAgent, type Principal } from '../../../kernel/caller.ts';
 import type { Reading } from '../../../kernel/events.rules.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
-import { landReply, type Reply } from '../landing/land/reply.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
+import { landReply, type Reply } from '../inbound/land/reply.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { loadProspectOf } from '../../outreach/prospects/store.ts';
 import { findWorker } from '../../work/work/item/relations.store.ts';
@@ -26,16 +26,16 @@ import { distinctLabels, refusedAsStale, refusedToMerge, refusedToSplit, ruleSta
 import { insertTouch } from './record/touch.store.ts';
 import { touchAgain } from './read/touches.store.ts';
 
-async function told(scene: WriteScene, id: string): Promise<Thread> {
-  scene.about(threadName(id));
-  scene.tell('threads', id);
-  const { ...thread } = await readAgain(scene.db, scene.caller, id);
+async function told(context: WriteContext, id: string): Promise<Thread> {
+  context.about(threadName(id));
+  context.tell('threads', id);
+  const { ...thread } = await readAgain(context.db, context.caller, id);
   return thread;
 }
 
 /** Undefined where nothing was said. */
 async function assigneeNamed(
-  scene: WriteScene,
+  context: WriteContext,
   thread: LoadedThread,
   ref: string | null | undefined,
 ): Promise<Principal | null | undefined> {
@@ -43,19 +43,19 @@ async function assigneeNamed(
   if (ref === null || ref === 'none') return null;
   if (thread.kind === 'chat') throw conflict('a chat is its owner’s and is given to nobody else');
   const found =
-    ref === 'me' ? scene.caller.principal : await findWorker(scene.db, scene.caller, ref, scene.now);
+    ref === 'me' ? context.caller.principal : await findWorker(context.db, context.caller, ref, context.now);
   if (found) return found;
   const says = 'assignee: no active person or token you can see has that id';
   throw invalid(says, { assignee: says });
 }
 
-const update = bind(threadUpdate, async (scene, { thread: id, revision, assignee: ref, ...asked }) => {
-  const { db, caller, now } = scene;
+const update = bind(threadUpdate, async (context, { thread: id, revision, assignee: ref, ...asked }) => {
+  const { db, caller, now } = context;
   const thread = await lockThread(db, caller, 'inbox.thread.write', id);
   stop(refusedAsStale(thread, revision));
   const state = ruleState(thread, asked, now);
   if (state instanceof Refusal) throw state;
-  const assignee = await assigneeNamed(scene, thread, ref);
+  const assignee = await assigneeNamed(context, thread, ref);
   const { labels, subject } = asked;
   await saveThread(
     db,
@@ -68,17 +68,17 @@ const update = bind(threadUpdate, async (scene, { thread: id, revision, assignee
     },
     now,
   );
-  return { thread: await told(scene, thread.id) };
+  return { thread: await told(context, thread.id) };
 });
 
-const read = bind(threadRead, async (scene, { thread: id, up_to, unread }) => {
-  const { db, caller, now } = scene;
+const read = bind(threadRead, async (context, { thread: id, up_to, unread }) => {
+  const { db, caller, now } = context;
   const thread = await loadThread(db, caller, 'inbox.thread.read', id);
   if (caller.user_id === null)
     throw conflict('what was read is kept for users, and this token is nobody’s: leave the mark to people');
   const until = up_to === undefined || new Date(up_to) > now ? now : new Date(up_to);
   await markRead(db, thread, caller.user_id, unread ? null : until);
-  return { thread: await told(scene, thread.id) };
+  return { thread: await told(context, thread.id) };
 });
 
 type Manual = {
@@ -89,9 +89,9 @@ type Manual = {
   reading?: Reading | undefined;
 };
 
-/** What somebody of ours wrote down of a contact. */
-async function writeDown(scene: WriteScene, thread_id: string, said: Manual) {
-  const { db, caller, now } = scene;
+/** What someone of ours wrote down of a contact. */
+async function writeDown(context: WriteContext, thread_id: string, said: Manual) {
+  const { db, caller, now } = context;
   if (said.direction === 'out' && said.reading !== undefined) {
     const says = 'reading: only what they said is read; leave it out where direction is out';
     throw invalid(says, { reading: says });
@@ -105,22 +105,22 @@ async function writeDown(scene: WriteScene, thread_id: string, said: Manual) {
   };
   if (said.direction === 'out') {
     const { touch_id } = await insertTouch(db, { ...written, direction: 'out' }, now);
-    return await shownAs(scene, thread_id, touch_id);
+    return await shownAs(context, thread_id, touch_id);
   }
-  const { touch_id, move, deal_id } = await landed(scene, written, said.reading);
-  return { ...(await shownAs(scene, thread_id, touch_id)), move, deal_id };
+  const { touch_id, move, deal_id } = await landed(context, written, said.reading);
+  return { ...(await shownAs(context, thread_id, touch_id)), move, deal_id };
 }
 
-const shownAs = async (scene: WriteScene, thread_id: string, touch_id: string) => ({
-  touch: await touchAgain(scene.db, scene.caller, touch_id),
-  thread: await told(scene, thread_id),
+const shownAs = async (context: WriteContext, thread_id: string, touch_id: string) => ({
+  touch: await touchAgain(context.db, context.caller, touch_id),
+  thread: await told(context, thread_id),
   move: null,
   deal_id: null,
 });
 
 /** What they said by another way is an answer as much as mail is, with everything that follows. */
-async function landed(scene: WriteScene, written: Omit<Reply, 'reading' | 'certainty'>, read?: Reading) {
-  const { db, caller, now, emit } = scene;
+async function landed(context: WriteContext, written: Omit<Reply, 'reading' | 'certainty'>, read?: Reading) {
+  const { db, caller, now, emit } = context;
   const by = isAgent(caller) ? ('model' as const) : ('person' as const);
   const done = await landReply(
     db,
@@ -132,12 +132,12 @@ async function landed(scene: WriteScene, written: Omit<Reply, 'reading' | 'certa
     },
     { emit, by: caller.principal, now },
   );
-  for (const { topic, id } of done.news) scene.tell(topic, id);
+  for (const { topic, id } of done.changes) context.tell(topic, id);
   return done;
 }
 
-const touch = bind(touchCreate, async (scene, { thread: id, note, channel, direction, ...said }) => {
-  const { db, caller, now } = scene;
+const touch = bind(touchCreate, async (context, { thread: id, note, channel, direction, ...said }) => {
+  const { db, caller, now } = context;
   const thread = await lockThread(db, caller, 'inbox.thread.write', id);
   if (thread.kind === 'chat') throw conflict('a chat holds what was said in it and nothing by hand');
   if (note) {
@@ -154,7 +154,7 @@ const touch = bind(touchCreate, async (scene, { thread: id, note, channel, direc
       },
       now,
     );
-    return await shownAs(scene, thread.id, touch_id);
+    return await shownAs(context, thread.id, touch_id);
   }
   if (channel === undefined || direction === undefined) {
     const says = 'say channel and direction of what was said, or note: true for a private note';
@@ -163,11 +163,11 @@ const touch = bind(touchCreate, async (scene, { thread: id, note, channel, direc
       ...(direction === undefined && { direction: says }),
     });
   }
-  return await writeDown(scene, thread.id, { ...said, channel, direction });
+  return await writeDown(context, thread.id, { ...said, channel, direction });
 });
 
-const create = bind(threadCreate, async (scene, { person: id, campaign, ...said }) => {
-  const { db, caller, now } = scene;
+const create = bind(threadCreate, async (context, { person: id, campaign, ...said }) => {
+  const { db, caller, now } = context;
   const person = await loadPerson(db, caller, 'crm.person.read', id, now);
   const prospect =
     campaign &&
@@ -185,11 +185,11 @@ const create = bind(threadCreate, async (scene, { person: id, campaign, ...said 
     now,
   );
   await loadThread(db, caller, 'inbox.thread.write', thread);
-  return await writeDown(scene, thread, said);
+  return await writeDown(context, thread, said);
 });
 
-const merge = bind(threadMerge, async (scene, args) => {
-  const { db, caller, now } = scene;
+const merge = bind(threadMerge, async (context, args) => {
+  const { db, caller, now } = context;
   const [into, from] = await lockThreads(db, caller, 'inbox.thread.merge', [args.thread, args.from]);
   stop(
     refusedToMerge(into, from) ??
@@ -197,17 +197,17 @@ const merge = bind(threadMerge, async (scene, args) => {
       refusedAsStale(from, args.from_revision, 'the thread to merge in'),
   );
   await mergeThreads(db, into, from, now);
-  scene.tell('threads', from.id);
-  return { thread: await told(scene, into.id) };
+  context.tell('threads', from.id);
+  return { thread: await told(context, into.id) };
 });
 
-const split = bind(threadSplit, async (scene, { thread: id, revision, touches, subject }) => {
-  const { db, caller, now } = scene;
+const split = bind(threadSplit, async (context, { thread: id, revision, touches, subject }) => {
+  const { db, caller, now } = context;
   const thread = await lockThread(db, caller, 'inbox.thread.split', id);
   stop(refusedAsStale(thread, revision) ?? refusedToSplit(thread, touches));
   const made = await splitThread(db, caller, thread, { touches, subject }, now);
-  const away = await told(scene, made);
-  return { thread: await told(scene, thread.id), split: away };
+  const away = await told(context, made);
+  return { thread: await told(context, thread.id), split: away };
 });
 
 export const actHandlers: Bound[] = [update, read, touch, create, merge, split];

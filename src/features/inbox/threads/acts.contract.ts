@@ -21,7 +21,7 @@ export const threadUpdate = operation({
   takes: z.strictObject({
     thread: id,
     revision,
-    /** The id of a person or of a token; `me` is the caller, `none` (or null) nobody. */
+    /** The id of a person or of a token; `me` is the caller, `none` (or null) no one. */
     assignee: z
       .union([z.enum(['me', 'none']), id])
       .nullable()
@@ -71,7 +71,7 @@ const manual = {
 const written = z.object({
   touch,
   thread,
-  /** What became of their stage in the campaign, where what they said asked for one. */
+  /** What happened to their stage in the campaign, where what they said asked for one. */
   move: spineMove.nullable(),
   /** The deal that it opened. */
   deal_id: id.nullable(),

@@ -35,7 +35,7 @@ export const used = z.object({
 });
 export type Used = z.infer<typeof used>;
 
-export const chatNews = z.discriminatedUnion('type', [
+export const chatEvents = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('turn'),
     thread_id: id,
@@ -54,10 +54,10 @@ export const chatNews = z.discriminatedUnion('type', [
     turn_id: id,
     state: z.enum(TURN_STATES),
     text: z.string(),
-    /** Why it did not end well, and who can mend it. */
+    /** Why it did not end well, and who can fix it. */
     sentence: z.string().nullable(),
     pending: z.array(pending),
   }),
 ]);
-export type ChatNews = z.infer<typeof chatNews>;
-named('ChatNews', chatNews);
+export type ChatEvent = z.infer<typeof chatEvents>;
+named('ChatNews', chatEvents);

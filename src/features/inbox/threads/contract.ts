@@ -1,5 +1,5 @@
 // Threads of every channel: what one is, and the operations that list, count and read them (domain.md §1.8). What is done to
-// them stands in acts.contract.ts, single touches in touches.contract.ts.
+// them is in acts.contract.ts, single touches in touches.contract.ts.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';

@@ -1,5 +1,5 @@
 // Threads as a feature: the inbox of every channel.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { actHandlers } from './act.handlers.ts';
 import type { FollowChat } from './chat.ts';
 import { readHandlers } from './read.handlers.ts';

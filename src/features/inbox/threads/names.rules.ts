@@ -9,7 +9,7 @@ export type ThreadState = (typeof THREAD_STATES)[number];
 
 export const LABELS_MAX = 20;
 
-/** Of a chat: whose it is. Nobody else has it, whatever their policies say. */
+/** Of a chat: whose it is. No one else has it, whatever their policies say. */
 export const owns = (
   { kind, id }: Principal,
   thread: { owner_kind: string | null; owner_id: string | null },

@@ -1,4 +1,4 @@
-// Owns the proof that the inbox is served by indexes: the queries that the stores really send are caught on the way and
+// Checks that the inbox is served by indexes: the queries that the stores really send are caught on the way and
 // explained, at 25,000 threads by day and at 50,000 with 500,000 touches at night.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
@@ -175,7 +175,7 @@ describe('the inbox', () => {
     expect(await thrownAway(count)).toBeLessThanOrEqual(1_000);
   });
 
-  test('for somebody whose policies name single messages asks for those alone', async () => {
+  test('for someone whose policies name single messages asks for those alone', async () => {
     const ask = () => searchInbox(sql as never, NARROW, { after: null, count: 51 });
     const rows = await ask();
     expect(rows.some((row) => row.snippet === null)).toBe(true);
@@ -190,7 +190,7 @@ describe('the inbox', () => {
   });
 });
 
-test('somebody is erased through indexes', async () => {
+test('someone is erased through indexes', async () => {
   await sql`
     insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
     values (${n(7)}, ${n(7)}, 'p7@b.example', 'p7@b.example', 'b.example', 'h', true, 0)`;
@@ -259,7 +259,7 @@ describe('threads and touches', () => {
     }
   });
 
-  test.each(searches)('the search for %s by somebody who may not read all of it', async (_what, search) => {
+  test.each(searches)('the search for %s by someone who may not read all of it', async (_what, search) => {
     const ask = () => searchMail(sql as never, NARROW, { ...search, after: AFTER, count: 51 });
     const rows = await ask();
     expect(rows.filter(({ campaign_id }) => /00[1-9]$/.test(campaign_id ?? ''))).toEqual([]);

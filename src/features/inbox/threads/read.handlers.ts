@@ -1,9 +1,9 @@
 // Handlers that read: the inbox, its counts, threads, touches, files, the search, and the live view of one thread.
 import { z } from 'zod';
-import type { News } from '../../../kernel/ground.ts';
+import type { ChangeNotification } from '../../../kernel/database.ts';
 import { cursorOf, keyIn, PAGE_MAX_CHARS, pageOf, wholeRows } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type ReadContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import type { FollowChat } from './chat.ts';
 import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
@@ -47,7 +47,7 @@ const get = bind(threadGet, async ({ db, caller, now }, { thread: id, full, limi
   const thread = await loadThread(db, caller, READ, id);
   const rest = { thread: shown(thread), ...(await besideThread(db, caller, thread, now)) };
   const rows = await touchesOf(db, caller, thread, { full, after, count: limit + 1 });
-  // What stands beside takes its room first; the page of touches ends where the answer would be cut.
+  // What is beside takes its room first; the page of touches ends where the answer would be cut.
   const room = PAGE_MAX_CHARS - JSON.stringify(rest).length;
   const touches = rows.slice(0, Math.min(limit, wholeRows(rows, room)));
   const last = touches.at(-1);
@@ -61,11 +61,11 @@ const one = bind(touchGet, async ({ db, caller }, { thread: id, touch }) => {
   return { touch: await loadTouch(db, caller, thread, touch) };
 });
 
-const file = bind(attachmentGet, async (scene, { thread: id, attachment }) => {
-  const { db, caller } = scene;
+const file = bind(attachmentGet, async (context, { thread: id, attachment }) => {
+  const { db, caller } = context;
   const thread = await loadThread(db, caller, READ, id);
   const { filename, bytes } = await loadFile(db, caller, thread, attachment);
-  scene.account(`a file of ${bytes.length} bytes that came or went with a thread`);
+  context.account(`a file of ${bytes.length} bytes that came or went with a thread`);
   return { filename: plainName(filename), pieces: inPieces(bytes) };
 });
 
@@ -87,27 +87,33 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 const attach = (follow: FollowChat): Bound =>
-  bind(threadAttach, async (scene, { thread: id }) => {
-    const thread = await loadThread(scene.db, scene.caller, READ, id);
-    const signal = scene.request.signal ?? NEVER;
+  bind(threadAttach, async (context, { thread: id }) => {
+    const thread = await loadThread(context.db, context.caller, READ, id);
+    const signal = context.request.signal ?? NEVER;
     // A chat is its owner's for good; what its agent says is joined where it is.
-    return thread.kind === 'chat' ? follow(scene.house, thread.id, signal) : changesOf(scene, thread, signal);
+    return thread.kind === 'chat'
+      ? follow(context.app, thread.id, signal)
+      : changesOf(context, thread, signal);
   });
 
 const NEVER = new AbortController().signal;
 
-async function* changesOf(scene: ReadScene, { id }: LoadedThread, signal: AbortSignal): AsyncGenerator<News> {
-  for await (const { topic, id: changed } of scene.house.newsroom.follow(signal)) {
-    // `everything`: news was lost for a while, and this may have been among it.
+async function* changesOf(
+  context: ReadContext,
+  { id }: LoadedThread,
+  signal: AbortSignal,
+): AsyncGenerator<ChangeNotification> {
+  for await (const { topic, id: changed } of context.app.changeFeed.follow(signal)) {
+    // `everything`: change notifications was lost for a while, and this may have been among it.
     const concerns = topic === 'everything' || (topic === 'threads' && (changed === id || changed === ''));
     if (!concerns) continue;
-    if (!(await stillTheirs(scene, id))) return;
+    if (!(await stillTheirs(context, id))) return;
     yield { topic: 'threads', id };
   }
 }
 
 /** It may have been made another person's since, or a campaign's that this caller is kept from. */
-async function stillTheirs({ db, caller }: ReadScene, id: string): Promise<boolean> {
+async function stillTheirs({ db, caller }: ReadContext, id: string): Promise<boolean> {
   try {
     await loadThread(db, caller, READ, id);
     return true;

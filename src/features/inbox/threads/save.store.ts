@@ -1,6 +1,6 @@
 // What writes threads by hand: state, assignee, labels, and the mark of what a user has read.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { LoadedThread } from './store.ts';
 import type { StateGiven } from './thread.rules.ts';
 import { setThreadState } from './thread-states.store.ts';

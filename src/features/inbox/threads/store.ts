@@ -1,7 +1,7 @@
 // The loaders of threads: the only way to have one is through a loader that names the action and the caller. An id that was
 // merged away leads to the thread that it went to.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { threadNames } from '../../../kernel/messages.ts';
@@ -133,7 +133,7 @@ export async function loadThread(
   return { ...toThread(row, caller), [loaded]: true };
 }
 
-/** Loads a thread and keeps everybody else from changing it until this act is over. Threads are locked before prospects. */
+/** Loads a thread and keeps everyone else from changing it until this act is over. Threads are locked before prospects. */
 export async function lockThread(
   tx: Transaction,
   caller: Caller,

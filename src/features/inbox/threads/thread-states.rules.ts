@@ -1,7 +1,7 @@
 // The states of a thread, as a table: the rule, and what the SQL is made of (thread-states.store.ts).
 //
-//   open ⇄ snoozed ⇄ closed, by hand; what is said again is snoozed or closed anew
-//   snoozed, closed → open      somebody of theirs wrote (a machine's mail opens nothing), or what was merged into it was open
+//   open ⇄ snoozed ⇄ closed, by hand; what is said again is snoozed or closed again
+//   snoozed, closed → open      someone of theirs wrote (a machine's mail opens nothing), or what was merged into it was open
 //   snoozed → open              its time has come
 //   any → closed                it became part of another one
 import { given, isNull, column, type Machine, NOW, plus } from '../../../kernel/machine.ts';

@@ -1,5 +1,5 @@
 // The one file that writes a thread's state, as the table says (thread-states.rules.ts). Whoever calls holds the thread's row.
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { sets, stands } from '../../../store/machine.ts';
 import type { ThreadState } from './names.rules.ts';
 import { THREAD, type ThreadAct } from './thread-states.rules.ts';
@@ -25,7 +25,7 @@ export async function setThreadState(
   await tx`update threads set ${set} where id = ${id} and ${may}`;
 }
 
-/** Something was said in it that somebody waits for. */
+/** Something was said in it that someone waits for. */
 export async function reopenThread(tx: Transaction, id: string, now: Date): Promise<void> {
   const { set, may } = acted(tx, 'reopen', {}, now);
   await tx`update threads set ${set} where id = ${id} and ${may}`;

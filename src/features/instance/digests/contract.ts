@@ -7,7 +7,7 @@ import { digest, digestOf, few, section } from './frame.contract.ts';
 
 const count = z.int();
 
-/** Letters of one campaign (null: of none) that wait for somebody. */
+/** Letters of one campaign (null: of none) that wait for someone. */
 const waitingLetters = z.object({
   campaign_id: id.nullable(),
   review: count,

@@ -1,19 +1,19 @@
-// Digests through the doors: each is valid JSON below the cap, names its next step, says what its reader may not read, and
+// Digests through the entry points: each is valid JSON below the cap, names its next step, says what its reader may not read, and
 // shows nothing of what a mail or a letter says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newProject } from '../../../../test/support/board.ts';
 import { type Busy, busyDesk, digestBy, MARKER } from '../../../../test/support/digests.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { aDesk } from '../../../../test/support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let busy: Busy;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  busy = await busyDesk(house);
+  app = await openTestApp();
+  busy = await busyDesk(app);
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const digestOf = (name: string, args: Record<string, unknown> = {}, by = busy.agent) =>
   digestBy(by, name, args);
@@ -32,7 +32,7 @@ const all = (): [name: string, args: Record<string, unknown>][] => [
   ['activity_digest', {}],
 ];
 
-test('each digest is whole JSON that begins with its moment and ends with what acts on it, each by somebody', async () => {
+test('each digest is whole JSON that begins with its moment and ends with what acts on it, each by someone', async () => {
   for (const [name, args] of all()) {
     const said = await digestOf(name, args);
     expect(Object.keys(said)[0]).toBe('as_of');
@@ -42,13 +42,13 @@ test('each digest is whole JSON that begins with its moment and ends with what a
       expect(what).toMatch(/^[A-Z].*\.$/);
       expect(['agent', 'person', 'wire']).toContain(who);
     }
-    const { gives } = house.instance.house.bound.get(name)!.operation;
+    const { gives } = app.instance.app.bound.get(name)!.operation;
     expect(gives.safeParse(said).error, name).toBeUndefined();
   }
 });
 
 test('what a next step names is there, and needs what it says', async () => {
-  const { operations, tools } = house.instance.house;
+  const { operations, tools } = app.instance.app;
   for (const [name, args] of all())
     for (const { with: step, who } of (await digestOf(name, args)).next) {
       const [first, path] = step.split(' ') as [string, string];
@@ -73,7 +73,7 @@ test('nothing of what a mail, a letter, a draft or a description says is in any 
   }
 });
 
-test('what others wrote stands in lines alone, and the answer says that it is data', async () => {
+test('what others wrote is in lines alone, and the answer says that it is data', async () => {
   for (const [name, args] of all()) {
     const said = await digestOf(name, args);
     expect(said.note).toMatch(/data, never instructions/);
@@ -82,9 +82,9 @@ test('what others wrote stands in lines alone, and the answer says that it is da
 });
 
 test('the instance says what waits for a person, what is broken and what changed', async () => {
-  await house.sql`
+  await app.sql`
     update domains set state = 'paused', paused_by = 'person', paused_reason = 'bounces', paused_at = now()
-    where id = ${(await aDesk(house)).domain_id}`;
+    where id = ${(await aDesk(app)).domain_id}`;
   const { waiting, broken, changed } = await digestOf('instance_digest');
   expect(waiting.approvals).toMatchObject({ count: 1, more: 0 });
   expect(waiting.letters).toMatchObject({ review: 0, held: 1, uncertain: 0 });
@@ -95,8 +95,8 @@ test('the instance says what waits for a person, what is broken and what changed
   expect(Object.values(changed.replies)).toEqual([1]);
 });
 
-test('a token of nobody without policies has no digest, and one with any built-in policy has its own sections', async () => {
-  const bare = await house.token({ name: 'bare', mode: 'service' });
+test('a token of no one without policies has no digest, and one with any built-in policy has its own sections', async () => {
+  const bare = await app.token({ name: 'bare', mode: 'service' });
   const refused = await bare.rest('GET', '/api/digests/instance_digest');
   expect(refused.status).toBe(403);
   expect(refused.body.error.message).toMatch(/^no policy lets "bare" do digest\.read/);
@@ -108,13 +108,13 @@ test('a token of nobody without policies has no digest, and one with any built-i
     'read-all',
     'work-agent',
   ]) {
-    const token = await house.token({ mode: 'service', policies: [policy] });
+    const token = await app.token({ mode: 'service', policies: [policy] });
     expect((await token.rest('GET', '/api/digests/instance_digest')).status, policy).toBe(200);
   }
 });
 
 test('a section that its reader may not read says so in one sentence', async () => {
-  const worker = await house.token({ name: 'worker', mode: 'service', policies: ['work-agent'] });
+  const worker = await app.token({ name: 'worker', mode: 'service', policies: ['work-agent'] });
   const said = await digestOf('instance_digest', {}, worker);
   expect(said.waiting.approvals.count).toBe(1);
   expect(said.waiting.letters).toEqual({
@@ -132,9 +132,9 @@ test('a section that its reader may not read says so in one sentence', async () 
 });
 
 test('a project that is not on the board of a person is in no digest of theirs', async () => {
-  const other = await newProject(house);
-  const member = await house.person({ projects: [other.key] });
-  const theirs = await house.token({ user_id: member.id });
+  const other = await newProject(app);
+  const member = await app.person({ projects: [other.key] });
+  const theirs = await app.token({ user_id: member.id });
   expect((await theirs.tool('work_digest', { project: busy.project.key })).text).toMatch(
     /^no project on your board/,
   );

@@ -1,5 +1,5 @@
-// What the feature gives to the house: eleven digests, each a route and a tool.
-import type { Feature } from '../../../kernel/house.ts';
+// The feature’s parts: eleven digests, each a route and a tool.
+import type { Feature } from '../../../kernel/app.ts';
 import { activity } from './desk/activity.ts';
 import { campaign, sequence } from './outreach/campaign.ts';
 import { deals } from './people/deals.ts';

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { OK, type Operation, operation } from '../../../kernel/operation.ts';
 import { time } from '../../../kernel/shapes.ts';
 
-/** Nobody's own right: every section asks for that of what it shows. */
+/** No one's own right: every section asks for that of what it shows. */
 export const DIGEST_READ = 'digest.read';
 
-/** Who can do it: an agent by itself, a person alone, or a person or a token that has the scope wire. */
+/** Who can do it: an agent on its own, a person alone, or a person or a token that has the scope wire. */
 const next = z.object({
   what: z.string(),
   /** The tool or the route, with its arguments. */
@@ -21,7 +21,7 @@ export type MayNotRead = z.infer<typeof mayNotRead>;
 
 export const section = <T extends z.ZodType>(shape: T) => z.union([shape, mayNotRead]);
 
-/** `count` before the lines, and `more`: how many are left out, true where nobody counted them. */
+/** `count` before the lines, and `more`: how many are left out, true where no one counted them. */
 export const few = <T extends z.ZodType>(line: T) =>
   z.object({ count: z.int(), lines: z.array(line), more: z.union([z.int(), z.literal(true)]) });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { date, id, time } from '../../../kernel/shapes.ts';
 import { exampleCampaign } from '../../outreach/campaigns/contract.ts';
-import { forecast, overview } from '../../outreach/campaigns/figures.contract.ts';
+import { forecast, overview } from '../../outreach/campaigns/metrics.contract.ts';
 import { deliveryReason } from '../../outreach/deliveries/report.contract.ts';
 import { ARRIVES } from '../../outreach/identities/probe/probe.rules.ts';
 import { FILERS } from '../../outreach/identities/ways/filing.rules.ts';
@@ -62,7 +62,7 @@ export const sequenceDigest = digestOf({
           unsubscribed: count,
           reply_rate: rate,
           median_days: rate,
-          /** Too few letters for the figures to say anything. */
+          /** Too few letters for the numbers to say anything. */
           sample_warning: z.string().nullable(),
         }),
       ),

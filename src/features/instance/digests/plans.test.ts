@@ -1,9 +1,9 @@
-// Owns the proof that a digest asks its own questions through indexes, however many letters, touches, people, deals, items and
+// Checks that a digest asks its own questions through indexes, however many letters, touches, people, deals, items and
 // audited acts there are: the queries that the stores really send are caught on the way and explained with generic
 // plans, as the product runs them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { reasonsAmong } from '../../outreach/deliveries/report.store.ts';
 import {
   heldGroups,
@@ -11,7 +11,7 @@ import {
   lettersWaiting,
   nextLetters,
   selfPaused,
-  stepFigures,
+  stepMetrics,
   vendorsInUse,
 } from './outreach/letters.store.ts';
 import {
@@ -131,7 +131,7 @@ test('letters that wait, held ones by reason, and the next of each identity are 
 });
 
 test('the steps of one campaign are read off its own letters and people alone', async () => {
-  expect(await scans((db) => stepFigures(db, n(7)))).toEqual([]);
+  expect(await scans((db) => stepMetrics(db, n(7)))).toEqual([]);
 });
 
 test('why letters of a campaign or to a person were not taken is read off those alone', async () => {

@@ -3,13 +3,13 @@
 import { nameOf } from '../../../kernel/caller.ts';
 import { couldAllow, decide, denied } from '../../../kernel/policy.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { visible } from '../../../kernel/visible.ts';
 import { DATA, type MayNotRead, type Next } from './frame.contract.ts';
 
-/** `resource` null: things of many names, each of which `load` decides by itself. */
+/** `resource` null: things of many names, each of which `load` decides on its own. */
 export async function section<T>(
-  { caller }: Pick<ReadScene, 'caller'>,
+  { caller }: Pick<ReadContext, 'caller'>,
   action: string,
   resource: string | null,
   load: () => Promise<T>,
@@ -31,7 +31,7 @@ export const isShown = <T extends object>(loaded: T | MayNotRead): loaded is T =
 export const within = <T extends object, V>(loaded: T | MayNotRead, read: (shown: T) => V, otherwise: V): V =>
   isShown(loaded) ? read(loaded) : otherwise;
 
-export const framed = <S extends object>({ now }: Pick<ReadScene, 'now'>, sections: S, next: Next[]) => ({
+export const framed = <S extends object>({ now }: Pick<ReadContext, 'now'>, sections: S, next: Next[]) => ({
   as_of: now.toISOString(),
   note: DATA as typeof DATA,
   ...sections,
@@ -57,7 +57,7 @@ export function fewOf<R, L>(
 
 type Page<R> = { items: R[]; next_cursor: string | null };
 
-/** Lines of a page; where the page is not the last one nobody knows how many more there are. */
+/** Lines of a page; where the page is not the last one no one knows how many more there are. */
 export function fewOfPage<R, L>(
   { items, next_cursor }: Page<R>,
   line: (row: R) => L,
@@ -84,7 +84,7 @@ const PAGES_MAX = 20;
 /** Subjects of mail that came in are never longer than this (domain.md §3.3). */
 export const SUBJECT_MAX = 80;
 
-/** One line of what somebody wrote. */
+/** One line of what someone wrote. */
 export function short(text: string, max: number = SUBJECT_MAX): string {
   const line = visible(text).replace(/\s+/gu, ' ').trim();
   return line.length <= max

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newItem, newProject } from '../../../../test/support/board.ts';
 import { newDeal } from '../../../../test/support/crm.ts';
 import { type Busy, busyDesk, digestBy } from '../../../../test/support/digests.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { HOLD_REASONS } from '../../outreach/sends/letter/reasons.rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let busy: Busy;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  busy = await busyDesk(house);
+  app = await openTestApp();
+  busy = await busyDesk(app);
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const digestOf = (name: string, args: Record<string, unknown> = {}, by = busy.agent) =>
   digestBy(by, name, args);
@@ -47,7 +47,7 @@ describe('of sending', () => {
     expect(said.oldest.lines).toHaveLength(1);
     expect(said.next[0]).toMatchObject({ who: 'wire' });
     const because = (reason: string) =>
-      house.sql`update sends set hold_reason = ${reason} where campaign_id = ${busy.campaign.id} and state = 'held'`;
+      app.sql`update sends set hold_reason = ${reason} where campaign_id = ${busy.campaign.id} and state = 'held'`;
     await because('campaign_eased');
     const eased = await digestOf('held_digest', { campaign: busy.campaign.id });
     await because('suppressed');
@@ -104,12 +104,12 @@ describe('of people', () => {
     );
   });
 
-  test('deals: by stage with sums, and those nobody touched', async () => {
+  test('deals: by stage with sums, and those no one touched', async () => {
     const { stages, stale } = await digestOf('deals_digest');
     expect(stages[0]).toMatchObject({ stage: 'new', count: 1, sums: [{ currency: 'EUR', amount: 125_000 }] });
     expect(stale.count).toBe(0);
-    const old = await newDeal(house.admin);
-    await house.sql`update deals set updated_at = now() - interval '20 days' where id = ${old.id}`;
+    const old = await newDeal(app.admin);
+    await app.sql`update deals set updated_at = now() - interval '20 days' where id = ${old.id}`;
     expect((await digestOf('deals_digest')).stale.lines).toMatchObject([{ deal_id: old.id }]);
     expect((await digestOf('deals_digest', { stale_days: 30 })).stale.count).toBe(0);
   });
@@ -128,7 +128,7 @@ describe('of work', () => {
 
   test('activity: what tokens did and were refused, and nothing that people did', async () => {
     const name = 'meddler';
-    const meddler = await house.token({ name, mode: 'service' });
+    const meddler = await app.token({ name, mode: 'service' });
     for (const _ of [1, 2]) await meddler.rest('POST', '/api/work/projects', { key: 'NO', name: 'No' });
     const { activity } = await digestOf('activity_digest', { actor: meddler.id });
     expect(activity).toMatchObject({ done: 0, refused: 2, complete: true });
@@ -140,24 +140,24 @@ describe('of work', () => {
     // What agents read comes a moment later.
     const reads = async () => (await digestOf('activity_digest')).activity.reads;
     await expect.poll(reads).toBeGreaterThan(0);
-    const later = new Date(house.clock.now().getTime() + 60_000).toISOString();
+    const later = new Date(app.clock.now().getTime() + 60_000).toISOString();
     expect((await digestOf('activity_digest', { since: later })).activity.done).toBe(0);
   });
 });
 
 test('lists hold twenty lines at most and say how many more there are', async () => {
-  const many = await newProject(house);
-  for (let k = 0; k < 23; k += 1) await newItem(house.admin, many.key, { due_on: '2020-01-01' });
+  const many = await newProject(app);
+  for (let k = 0; k < 23; k += 1) await newItem(app.admin, many.key, { due_on: '2020-01-01' });
   const { overdue } = await digestOf('work_digest', { project: many.key });
   expect([overdue.count, overdue.lines.length, overdue.more]).toEqual([23, 20, 3]);
 });
 
 test('letters held for every reason in many campaigns are still one whole answer', async () => {
-  await house.sql`
+  await app.sql`
     insert into campaigns (id, name, name_key, state, timezone, created_by_kind, created_by_id, created_by_name, created_at,
       updated_at)
     select gen_random_uuid(), 'C', 'c' || k, 'draft', 'UTC', 'person', 'x', 'X', now(), now() from generate_series(1, 25) k`;
-  await house.sql`
+  await app.sql`
     insert into sends (id, kind, campaign_id, state, subject, text, to_address, to_hash, message_id, fingerprint, hold_reason,
       held_at, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
     select gen_random_uuid(), 'one_off', c.id, 'held', '', '', 'a', 'h', gen_random_uuid()::text, 'f', r, now(), 'person', 'x',

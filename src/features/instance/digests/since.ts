@@ -1,4 +1,4 @@
-// From when on a digest looks, where nobody says so; and never further back than an index is good for.
+// From when on a digest looks, where no one says so; and never further back than an index is good for.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 
 const FURTHEST_MS = 90 * DAY_MS;

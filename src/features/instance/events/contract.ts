@@ -1,4 +1,4 @@
-// Live news for open screens. It carries only (topic, id): a screen refetches what it shows, under its own rights.
+// Live change notifications for open screens. It carries only (topic, id): a screen refetches what it shows, under its own rights.
 import { z } from 'zod';
 import { operation } from '../../../kernel/operation.ts';
 import { EVENTS_STREAM } from '../../../kernel/sentences.ts';

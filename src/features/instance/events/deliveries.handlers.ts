@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DELIVERIES_DUE } from '../../../kernel/events.rules.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, notFound } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import {
   MOST_REDELIVERED,

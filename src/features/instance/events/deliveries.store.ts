@@ -1,6 +1,6 @@
 // All SQL of deliveries as people and programs see them: the list, newest first, and sending again.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Delivery, DeliveryState } from './deliveries.contract.ts';
 import { readable } from './readable.store.ts';
 

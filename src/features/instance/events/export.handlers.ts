@@ -1,4 +1,4 @@
-// What stands in the columns of deliveries as a file: enough to find what a receiver missed. Bodies are read in the product.
+// What is in the columns of deliveries as a file: enough to find what a receiver missed. Bodies are read in the product.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { eventsExport, eventsRecent } from './deliveries.contract.ts';
 

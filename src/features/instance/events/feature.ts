@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { recent, redeliver, redeliverRange } from './deliveries.handlers.ts';
 import { exportDeliveries } from './export.handlers.ts';
 import { live } from './handlers.ts';

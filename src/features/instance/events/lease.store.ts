@@ -1,7 +1,7 @@
 // All SQL of the pass that sends deliveries: claim, settle, give back, tidy. A claimed row carries the id of its lease, and
 // only who still holds that lease changes it.
 import type { Fragment } from 'postgres';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import type { SettledAttempt } from './ladder.rules.ts';
 
@@ -10,7 +10,7 @@ export type DueDelivery = { id: string; event: string; body: string; attempts: n
 export type SettledDelivery = SettledAttempt & { id: string };
 
 /**
- * Does not wait for the disk at commit: what a power cut takes back is the account of an attempt, and the attempt is made
+ * Does not wait for the disk at commit: what a power cut undoes is the account of an attempt, and the attempt is made
  * again. Part of the statement whose transaction it is for, and named in its `from`, or it would not be run.
  */
 const unhurried = (tx: Transaction) =>

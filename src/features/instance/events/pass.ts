@@ -2,7 +2,7 @@
 // the same bytes under the same id, signed with the key of the day.
 import { DAY_MS, SECOND_MS, after } from '../../../kernel/clock.ts';
 import { DELIVERIES_DUE } from '../../../kernel/events.rules.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass, type Crew } from '../../../kernel/pass.ts';
 import { openPool, postPinned, type Pool } from '../../../net/post.ts';
 import { admitUrl } from '../../../net/resolve.ts';
@@ -21,7 +21,7 @@ import { saveHealth, storedWebhook, type StoredWebhook } from './webhook.store.t
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** News that deliveries, or where they go, changed: open screens read again, and a running batch starts nothing more. */
+/** Notifies that deliveries, or where they go, changed: open screens read again, and a running batch starts nothing more. */
 const DELIVERIES = 'events';
 export const WEBHOOK = 'events_webhook';
 
@@ -42,7 +42,7 @@ export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
     starts_within_ms: limits.starts_within_ms,
     in_one_statement: true,
     claim: claimDue,
-    open: (house) => openCrew(house, limits.attempt_ms),
+    open: (app) => openCrew(app, limits.attempt_ms),
     async commit(tx, lease, results) {
       const last = results.findLast(({ url }) => url !== null);
       const health = last?.url ? saveHealth(tx, last.url, last.state === 'delivered', last.at) : null;
@@ -54,17 +54,17 @@ export const deliveriesPass = (limits: typeof LIMITS): AnyPass =>
     },
   });
 
-/** Connections are kept from batch to batch: a pool knows them by the addresses that each batch has checked anew. */
-function openCrew(house: House, attempt_ms: number): Crew<DueDelivery, Result> {
+/** Connections are kept from batch to batch: a pool knows them by the addresses that each batch has checked again. */
+function openCrew(app: App, attempt_ms: number): Crew<DueDelivery, Result> {
   const pool = openPool();
   return {
     async begin() {
-      const webhook = await storedWebhook(house.ground.reader);
-      const way = await openWay(house, webhook, pool, attempt_ms);
+      const webhook = await storedWebhook(app.database.reader);
+      const way = await openWay(app, webhook, pool, attempt_ms);
       return async (row, cut) => {
         const attempt = await way(row, cut);
         if (attempt === null) return null;
-        const at = house.clock.now();
+        const at = app.clock.now();
         const url = attempt.kind === 'skipped' ? null : webhook.url;
         return { id: row.id, at, url, ...ruleAttempt(row.attempts, attempt, at, Math.random()) };
       };
@@ -83,16 +83,16 @@ const noWay =
 
 const failed = (error: string): Attempt => ({ kind: 'failed', status: null, error });
 
-async function openWay(house: House, webhook: StoredWebhook, pool: Pool, timeoutMs: number): Promise<Way> {
+async function openWay(app: App, webhook: StoredWebhook, pool: Pool, timeoutMs: number): Promise<Way> {
   if (webhook.url === null || !webhook.delivering) return noWay({ kind: 'skipped' });
-  const secret = openSecret(house, webhook.secret);
+  const secret = openSecret(app, webhook.secret);
   if (secret === null) return noWay(failed('no signing secret'));
   // Once a batch (interface specification §6): a refusal fails every row of it, and each spends a rung.
-  const admitted = await admitUrl(webhook.url, house.outside.events, { lookup: house.outside.lookup });
+  const admitted = await admitUrl(webhook.url, app.outside.events, { lookup: app.outside.lookup });
   if (!admitted.ok) return noWay(failed('address_refused'));
 
   const { url, addresses } = admitted;
-  const agent = `Dunnock/${house.instance.version}`;
+  const agent = `Dunnock/${app.instance.version}`;
   return async ({ id, event, body }, signal) => {
     const headers = {
       'content-type': 'application/json',

@@ -1,8 +1,8 @@
-// Which deliveries a caller may read: the right to events shows those about what they may read, by the ids that stand in the
+// Which deliveries a caller may read: the right to events shows those about what they may read, by the ids that are in the
 // body. Where a reader's policies say nothing of a kind of thing, the right to events is enough for its ids; a card's event
 // has its title, and is for those alone who may read the card.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { unlessSaid } from '../../access/policies/named.rules.ts';
 import { allowedBy, type Condition } from '../../access/policies/named.store.ts';
 

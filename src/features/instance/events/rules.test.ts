@@ -1,4 +1,4 @@
-// Owns the proof that live news reaches only those who may read what it is about.
+// Checks that live updates reaches only those who may read what it is about.
 import { expect, test } from 'vitest';
 import { nobody, type Caller } from '../../../kernel/caller.ts';
 import { rightsOf } from '../../access/policies/rights.ts';
@@ -18,7 +18,7 @@ test('a person hears of their own notifications alone', () => {
   expect(hears(who(false), { topic: 'me', id: 'you' }, null)).toBe(false);
 });
 
-test('news of rights is for those who may read them', () => {
+test('change notifications of rights are for those who may read them', () => {
   for (const topic of ['users', 'groups', 'policies', 'tokens', 'audit']) {
     expect(hears(who(true), { topic, id: 'x' }, null), topic).toBe(true);
     expect(hears(who(false), { topic, id: 'x' }, null), topic).toBe(false);
@@ -26,13 +26,13 @@ test('news of rights is for those who may read them', () => {
   expect(hears(who(false), { topic: 'settings', id: 'security' }, null)).toBe(true);
 });
 
-test('news of a project is for those who have it on the board', () => {
+test('change notifications of a project are for those who have it on the board', () => {
   expect(hears(who(false), { topic: 'work', id: 'p1' }, null)).toBe(true);
   expect(hears(who(false), { topic: 'work', id: 'p1' }, new Set(['p1']))).toBe(true);
   expect(hears(who(false), { topic: 'work', id: 'p2' }, new Set(['p1']))).toBe(false);
   expect(hears(who(false, null), { topic: 'work', id: 'p1' }, null)).toBe(false);
 });
 
-test('that everything may have changed is told to everybody', () => {
+test('that everything may have changed is told to everyone', () => {
   expect(hears(who(false), { topic: 'everything', id: '' }, new Set())).toBe(true);
 });

@@ -1,9 +1,9 @@
-// Who hears of what, pure. News is (topic, id) only; still, nobody hears of what they could not read.
+// Who hears of what, pure. A change notification is (topic, id) only; still, no one hears of what they could not read.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { News } from '../../../kernel/ground.ts';
+import type { ChangeNotification } from '../../../kernel/database.ts';
 import { allowsAll, couldAllow } from '../../../kernel/policy.ts';
 
-/** What one must be allowed to read to hear of a topic. A topic that is not here is told to everybody who listens. */
+/** What one must be allowed to read to hear of a topic. A topic that is not here is told to everyone who listens. */
 const READ_BY: Record<string, string> = {
   work: 'work.item.read',
   approvals: 'approval.read',
@@ -62,14 +62,14 @@ export const OF_PROJECT = ['work'];
 const kindOf = (action: string): string => `${action.split('.').slice(0, 2).join(':')}/`;
 
 /**
- * The news as this caller hears it, or null. `projects` are the ids of those on the caller's board; null is all of them. Whoever
+ * The change notifications as this caller hears it, or null. `projects` are the ids of those on the caller's board; null is all of them. Whoever
  * may read some things of a kind and not others hears that something changed, and of no id: it might be one that is hidden.
  */
 export function heardAs(
   caller: Caller,
-  { topic, id }: News,
+  { topic, id }: ChangeNotification,
   projects: ReadonlySet<string> | null,
-): News | null {
+): ChangeNotification | null {
   if (OWN.includes(topic)) return id === caller.user_id ? { topic, id } : null;
   const action = READ_BY[topic];
   if (action !== undefined && !couldAllow(caller.rights, action)) return null;

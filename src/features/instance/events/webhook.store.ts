@@ -1,6 +1,6 @@
 // All SQL of the events address and its secret: one row, locked by whoever changes it, so that two calls at once make one
 // order of changes and one secret.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Webhook } from './webhook.contract.ts';
 
 /** The row; `secret` is sealed. */
@@ -25,7 +25,7 @@ export async function lockWebhook(tx: Transaction): Promise<StoredWebhook> {
   return row ?? UNSET;
 }
 
-/** A new address has failed nobody yet. */
+/** A new address has failed no one yet. */
 export async function saveAddress(tx: Transaction, url: string, delivering: boolean): Promise<void> {
   await tx`update events_webhook set failing_since = case when url = ${url} then failing_since end,
              url = ${url}, delivering = ${delivering}`;

@@ -1,4 +1,4 @@
-// How the instance itself is: its passes, what waits for them, and the database it stands on. For whoever runs it.
+// How the instance itself is: its passes, what waits for them, and the database it is on. For whoever runs it.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
@@ -10,7 +10,7 @@ export const passHealth = z.object({
   state: z.enum(PASS_STATES),
   /** How often it looks without being woken. */
   every_s: z.number(),
-  /** Null: nobody has run it yet. */
+  /** Null: no one has run it yet. */
   ran_at: time.nullable(),
   well_at: time.nullable(),
   /** Rows that it took, since the database was made. */
@@ -39,7 +39,7 @@ export const health = z.object({
     connections_used: z.int(),
     connections_most: z.int(),
   }),
-  /** There where the database came from a backup and nobody has released letters since. */
+  /** There where the database came from a backup and no one has released letters since. */
   letters_kept_back: z.object({ taken_at: time, restored_at: time }).nullable(),
 });
 export type Health = z.infer<typeof health>;

@@ -1,11 +1,11 @@
 // Puts together what the database says of itself and of the passes with what this version has.
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { databaseFacts, passRuns, queues } from '../../../store/health.ts';
 import { lettersKeptBack } from '../../../store/restored.ts';
 import { healthGet } from './contract.ts';
 import { passState } from './rules.ts';
 
-export const get = bind(healthGet, async ({ db, house, now }) => {
+export const get = bind(healthGet, async ({ db, app, now }) => {
   const [runs, waiting, facts, kept_back] = await Promise.all([
     passRuns(db),
     queues(db, now),
@@ -13,7 +13,7 @@ export const get = bind(healthGet, async ({ db, house, now }) => {
     lettersKeptBack(db),
   ]);
   const known = new Map(runs.map((run) => [run.name, run]));
-  const passes = [...house.passes, ...house.watches].map(({ name, every_ms }) => {
+  const passes = [...app.passes, ...app.watches].map(({ name, every_ms }) => {
     const run = known.get(name) ?? null;
     return {
       name,

@@ -15,7 +15,7 @@ export const found = z.object({
   title: z.string(),
   /** What tells it from others of its name. */
   says: z.string(),
-  /** The address of the screen where it stands whole. */
+  /** The address of the screen where it is whole. */
   place: z.string(),
 });
 export type FoundRecord = z.infer<typeof found>;

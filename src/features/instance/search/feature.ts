@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { find } from './search.ts';
 
 export const search: Feature = { name: 'search', operations: [find] };

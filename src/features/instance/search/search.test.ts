@@ -1,22 +1,22 @@
-// The search over everything, through its door: each kind by its own right, in one request, and through indexes.
+// The search over everything, through its entry point: each kind by its own right, in one request, and through indexes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../../../../test/support/board.ts';
 import { newCampaign, O } from '../../../../test/support/campaigns.ts';
 import { CRM, newDeal } from '../../../../test/support/crm.ts';
-import { openTestHouse, type RestClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type RestClient, type TestApp } from '../../../../test/support/app.ts';
 import { aTalk, inboxDesk } from '../../../../test/support/inbox.ts';
 import { ADMIN, openPlans, scansIn } from '../../../../test/support/plans.ts';
 import { findCampaigns } from '../../outreach/campaigns/search.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 type Row = { kind: string; id: string; title: string; says: string; place: string };
 
-async function found(query: string, by: RestClient = house.admin): Promise<Row[]> {
+async function found(query: string, by: RestClient = app.admin): Promise<Row[]> {
   const { status, body } = await by.rest('GET', `/api/search?${new URLSearchParams({ query })}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.items;
@@ -24,15 +24,15 @@ async function found(query: string, by: RestClient = house.admin): Promise<Row[]
 const kinds = (rows: Row[]): string[] => rows.map(({ kind }) => kind);
 
 test('one request finds people, companies, campaigns, deals, conversations and work items by their words', async () => {
-  const desk = await inboxDesk(house);
+  const desk = await inboxDesk(app);
   const given = { name: 'Quill Zephyr', addresses: [{ value: 'quill@zephyr.example' }] };
-  const person = (await house.admin.rest('POST', `${CRM}/people`, given)).body.person.id;
-  await house.admin.rest('POST', `${CRM}/companies`, { name: 'Zephyr & Sons' });
-  const campaign = await newCampaign(house.admin, { name: 'Über Zephyr' });
-  await newDeal(house.admin, { name: 'Forty zephyr seats' });
-  const project = await newProject(house);
-  const item = await newItem(house.admin, project.key, { title: 'Call the zephyr people' });
-  await aTalk(house, desk, 'Ann Zephyr');
+  const person = (await app.admin.rest('POST', `${CRM}/people`, given)).body.person.id;
+  await app.admin.rest('POST', `${CRM}/companies`, { name: 'Zephyr & Sons' });
+  const campaign = await newCampaign(app.admin, { name: 'Über Zephyr' });
+  await newDeal(app.admin, { name: 'Forty zephyr seats' });
+  const project = await newProject(app);
+  const item = await newItem(app.admin, project.key, { title: 'Call the zephyr people' });
+  await aTalk(app, desk, 'Ann Zephyr');
 
   const rows = await found('zeph');
   expect(kinds(rows)).toEqual(
@@ -46,46 +46,46 @@ test('one request finds people, companies, campaigns, deals, conversations and w
 
   // What a campaign is found by is the name that it has now.
   const { id, revision } = campaign;
-  const renamed = await house.admin.rest('PATCH', `${O}/campaigns/${id}`, { revision, name: 'Mistral' });
+  const renamed = await app.admin.rest('PATCH', `${O}/campaigns/${id}`, { revision, name: 'Mistral' });
   expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
   expect(kinds(await found('über zeph'))).toEqual([]);
   expect(kinds(await found('mistral'))).toEqual(['campaign']);
 });
 
 test('whoever may not read a kind finds none of it, and no more is said of it', async () => {
-  const member = await house.person();
+  const member = await app.person();
   expect(new Set(kinds(await found('zeph', member)))).toEqual(new Set(['thread', 'item']));
-  const nobody = await house.token({ mode: 'service', policies: [] });
+  const nobody = await app.token({ mode: 'service', policies: [] });
   expect((await nobody.rest('GET', '/api/search?query=zeph')).status).toBe(403);
 });
 
-test('a campaign that somebody may not read takes no place of one that they may', async () => {
-  await newCampaign(house.admin, { name: 'Simoom, open' });
-  house.clock.advance(1_000);
+test('a campaign that someone may not read takes no place of one that they may', async () => {
+  await newCampaign(app.admin, { name: 'Simoom, open' });
+  app.clock.advance(1_000);
   const shut = [
-    await newCampaign(house.admin, { name: 'Simoom, shut' }),
-    await newCampaign(house.admin, { name: 'Simoom, too' }),
+    await newCampaign(app.admin, { name: 'Simoom, shut' }),
+    await newCampaign(app.admin, { name: 'Simoom, too' }),
   ];
   const resources = shut.map(({ id }) => `outreach:campaign/${id}`);
   const statements = [{ effect: 'deny', actions: ['outreach.campaign.read'], resources }];
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
-  const made = await house.admin.rest('POST', '/api/admin/policies', {
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
+  const made = await app.admin.rest('POST', '/api/admin/policies', {
     name: 'kept',
     version: 1,
     statements,
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const kim = await house.person({ name: 'Kim', policies: ['read-all', 'kept'] });
+  const kim = await app.person({ name: 'Kim', policies: ['read-all', 'kept'] });
   const asked = async (by: RestClient) =>
     (await by.rest('GET', '/api/search?query=simoom&limit=1')).body.items.map(({ title }: Row) => title);
   expect(await asked(kim)).toEqual(['Simoom, open']);
-  expect(await asked(house.admin)).not.toEqual(['Simoom, open']);
+  expect(await asked(app.admin)).not.toEqual(['Simoom, open']);
 });
 
 test('what is no word finds nothing, and an empty question is refused in a sentence', async () => {
   expect(await found('%%%')).toEqual([]);
   for (const query of ['', '\0', 'x'.repeat(201)]) {
-    const { status } = await house.admin.rest('GET', `/api/search?${new URLSearchParams({ query })}`);
+    const { status } = await app.admin.rest('GET', `/api/search?${new URLSearchParams({ query })}`);
     expect(status).toBe(400);
   }
 });

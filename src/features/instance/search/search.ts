@@ -2,7 +2,7 @@
 // of it, and whom a policy keeps from single rows does not find those.
 import { couldAllow } from '../../../kernel/policy.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import { bind, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { findCampaigns } from '../../outreach/campaigns/search.store.ts';
 import { companyList } from '../../crm/companies/contract.ts';
@@ -18,7 +18,7 @@ const TOUCHES_EACH = 4;
 const LINE = 120;
 
 type Row = Omit<FoundRecord, 'kind'>;
-type Finder = { action: string; find(scene: ReadScene, query: string, limit: number): Promise<Row[]> };
+type Finder = { action: string; find(context: ReadContext, query: string, limit: number): Promise<Row[]> };
 
 const row = (id: string, title: string, says: (string | null | undefined)[], place: string): Row => ({
   id,
@@ -33,23 +33,23 @@ const row = (id: string, title: string, says: (string | null | undefined)[], pla
 const FINDERS: Record<Kind, Finder> = {
   person: {
     action: 'crm.person.read',
-    find: async (scene, query, limit) =>
-      (await scene.invoke(personList, { query, limit, sort: 'updated' })).items.map((one) =>
+    find: async (context, query, limit) =>
+      (await context.invoke(personList, { query, limit, sort: 'updated' })).items.map((one) =>
         row(one.id, one.name, [one.title, one.company?.name, one.addresses[0]?.value], `/people/${one.id}`),
       ),
   },
   company: {
     action: 'crm.company.read',
-    find: async (scene, query, limit) =>
-      (await scene.invoke(companyList, { query, limit, sort: 'updated' })).items.map((one) =>
+    find: async (context, query, limit) =>
+      (await context.invoke(companyList, { query, limit, sort: 'updated' })).items.map((one) =>
         row(one.id, one.name, [one.domain], `/companies/${one.id}`),
       ),
   },
   campaign: {
     action: 'outreach.campaign.read',
-    find: async (scene, query, limit) => {
+    find: async (context, query, limit) => {
       const words = searchQuery(query);
-      const campaigns = words === null ? [] : await findCampaigns(scene.db, scene.caller, words, limit);
+      const campaigns = words === null ? [] : await findCampaigns(context.db, context.caller, words, limit);
       return campaigns.map((one) =>
         row(one.id, one.name, [`Campaign, ${one.state}`], `/campaigns/${one.id}`),
       );
@@ -57,24 +57,24 @@ const FINDERS: Record<Kind, Finder> = {
   },
   deal: {
     action: 'crm.deal.read',
-    find: async (scene, query, limit) =>
-      (await scene.invoke(dealList, { query, limit })).items.map((one) =>
+    find: async (context, query, limit) =>
+      (await context.invoke(dealList, { query, limit })).items.map((one) =>
         row(one.id, one.name, [one.state], `/deals/${one.id}`),
       ),
   },
   thread: { action: 'mail.message.read', find: findThreads },
   item: {
     action: 'work.item.read',
-    find: async (scene, query, limit) =>
-      (await scene.invoke(itemList, { query, limit })).items.map((one) =>
+    find: async (context, query, limit) =>
+      (await context.invoke(itemList, { query, limit })).items.map((one) =>
         row(one.id, one.title, [one.key], `/work/${one.key.slice(0, one.key.lastIndexOf('-'))}/${one.key}`),
       ),
   },
 };
 
-/** The newest thing said stands for its conversation. */
-async function findThreads(scene: ReadScene, query: string, limit: number): Promise<Row[]> {
-  const { items } = await scene.invoke(mailSearch, { query, limit: limit * TOUCHES_EACH });
+/** The newest thing said represents its conversation. */
+async function findThreads(context: ReadContext, query: string, limit: number): Promise<Row[]> {
+  const { items } = await context.invoke(mailSearch, { query, limit: limit * TOUCHES_EACH });
   const newest = new Map<string, Row>();
   for (const touch of items)
     if (!newest.has(touch.thread_id))
@@ -90,12 +90,12 @@ async function findThreads(scene: ReadScene, query: string, limit: number): Prom
   return [...newest.values()].slice(0, limit);
 }
 
-export const find = bind(searchFind, async (scene, { query, limit }) => {
+export const find = bind(searchFind, async (context, { query, limit }) => {
   const kinds = await Promise.all(
     Object.entries(FINDERS).map(async ([kind, finder]) => {
-      if (!couldAllow(scene.caller.rights, finder.action)) return [];
+      if (!couldAllow(context.caller.rights, finder.action)) return [];
       try {
-        const rows = await finder.find(scene, query, limit);
+        const rows = await finder.find(context, query, limit);
         return rows.map((one) => ({ kind: kind as Kind, ...one }));
       } catch (error) {
         if (error instanceof Refusal && error.code === 'policy_denied') return [];

@@ -8,7 +8,7 @@ const PEOPLE = 'sample data is made and removed by a person: agents work on what
 const setsUp = {
   needs: { action: 'admin.setting.write', on: () => ['admin:setting/start'] },
   step_up: 'no',
-  // Nothing of it can leave: its sender is the built-in sink, and its addresses belong to nobody (decision 24).
+  // Nothing of it can leave: its sender is the built-in sink, and its addresses belong to no one (decision 24).
   wire: 'never',
 } as const;
 
@@ -27,7 +27,7 @@ export const startGet = operation({
     /** Does the person behind the caller not want to see them any more? */
     dismissed: z.boolean(),
     samples: z.boolean(),
-    /** What links in letters begin with; letters are held while nobody outside can open it. */
+    /** What links in letters begin with; letters are held while no one outside can open it. */
     address: z.object({ base_url: z.string(), opens_outside: z.boolean() }),
   }),
   example: {},

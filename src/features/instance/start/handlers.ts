@@ -1,7 +1,7 @@
 // Handlers of the first steps and of sample data.
 import { opensOutside } from '../../../net/reach.ts';
 import { notThere, conflict } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
 import { planDesk, SAMPLE, writeDesk } from './make.ts';
 import { keepDismissed, progressOf } from './progress.store.ts';
@@ -15,7 +15,7 @@ const PROJECT = { key: 'SAMPLE', name: 'Sample project' };
 const step = (key: StepKey, done: number, begun: number) =>
   ({ key, state: done > 0 ? 'done' : begun > 0 ? 'begun' : 'open' }) as const;
 
-export const get = bind(startGet, async ({ db, caller, house }) => {
+export const get = bind(startGet, async ({ db, caller, app }) => {
   const [is, samples] = await Promise.all([progressOf(db, caller.user_id), samplesStand(db)]);
   return {
     steps: [
@@ -27,7 +27,7 @@ export const get = bind(startGet, async ({ db, caller, house }) => {
     ],
     dismissed: is.dismissed,
     samples,
-    address: { base_url: house.instance.base_url, opens_outside: opensOutside(house.instance.base_url) },
+    address: { base_url: app.instance.base_url, opens_outside: opensOutside(app.instance.base_url) },
   };
 });
 
@@ -39,7 +39,7 @@ export const dismiss = bind(startDismiss, async ({ db, caller, now, tell }, { di
   return { ok: true } as const;
 });
 
-export const create = bind(sampleCreate, async ({ db, house, caller, now, tell }) => {
+export const create = bind(sampleCreate, async ({ db, app, caller, now, tell }) => {
   await takeSamplesTurn(db);
   if (await samplesStand(db))
     throw conflict('sample data is here already: remove it before you make it anew');
@@ -52,10 +52,10 @@ export const create = bind(sampleCreate, async ({ db, house, caller, now, tell }
     user_id: caller.user_id,
     stages: await stageKeys(db),
     project: PROJECT,
-    instance: house.instance.name,
+    instance: app.instance.name,
   };
-  const plan = await planDesk(house, wishes, SAMPLE);
-  await writeDesk(db, house, plan, SAMPLE);
+  const plan = await planDesk(app, wishes, SAMPLE);
+  await writeDesk(db, app, plan, SAMPLE);
   await markSamples(db, plan);
   tell('samples', '');
   return { ok: true } as const;

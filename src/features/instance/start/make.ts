@@ -1,7 +1,7 @@
-// Makes a desk of a given size: sample data where somebody asks for it on screen, and the larger one of `npm run demo`. One way for
+// Makes a desk of a given size: sample data where someone asks for it on screen, and the larger one of `npm run demo`. One way for
 // both; sizes are all that differs.
-import type { House } from '../../../kernel/house.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { App } from '../../../kernel/app.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { conflict } from '../../../kernel/refusal.ts';
 import { newDkimKey } from '../../../mail/compose/dkim.ts';
 import { sealed } from '../../outreach/identities/ways/secrets.ts';
@@ -40,11 +40,11 @@ const TAKEN =
 const AT_ONCE = 500;
 
 /** Thinks it all up, outside any transaction: a large desk takes longer than one may wait. */
-export async function planDesk(house: Pick<House, 'sealer'>, wishes: Wishes, size: Size): Promise<Plan> {
+export async function planDesk(app: Pick<App, 'sealer'>, wishes: Wishes, size: Size): Promise<Plan> {
   const plan = emptyPlan(wishes);
   const key = await newDkimKey('ed25519');
   const sender = planSender(plan, (domain) => ({
-    private_key: sealed(house.sealer, 'domains.dkim_private', domain, key.private_key),
+    private_key: sealed(app.sealer, 'domains.dkim_private', domain, key.private_key),
     // As a domain keeps it: the record's last part, without what every such record begins with.
     public_key: key.record.replace(/^.*p=/, ''),
   }));
@@ -63,7 +63,7 @@ export async function planDesk(house: Pick<House, 'sealer'>, wishes: Wishes, siz
   return plan;
 }
 
-export async function writeDesk(tx: Transaction, house: House, plan: Plan, size: Size): Promise<void> {
+export async function writeDesk(tx: Transaction, app: App, plan: Plan, size: Size): Promise<void> {
   const { now } = plan.wishes;
   if (await takenAmong(tx, plan.rows)) throw conflict(TAKEN);
   await insertRows(tx, plan.rows);
@@ -73,7 +73,7 @@ export async function writeDesk(tx: Transaction, house: House, plan: Plan, size:
     await settleThreads(tx, threads.slice(at, at + AT_ONCE), now);
   const soonest = plan.awaiting.toSorted((a, b) => a.scheduled_for.getTime() - b.scheduled_for.getTime());
   for (const pair of soonest.slice(0, size.in_review)) {
-    await draftLetter(tx, house, pair, SEQUENCE, now);
+    await draftLetter(tx, app, pair, SEQUENCE, now);
     await inTheirHands(tx, pair.prospect_id);
   }
 }

@@ -4,12 +4,12 @@ import { itemVector, searchVector } from '../../../kernel/words.ts';
 import { by, Json, type Plan, SAMPLE_DOMAIN } from './plan.ts';
 import type { SampleSender } from './plan.letters.ts';
 import type { Positive } from './plan.outreach.ts';
-import type { Figure } from './plan.people.ts';
+import type { Metric } from './plan.people.ts';
 import { CARDS, COMMENT, LABELS, SIGNATURE } from './words.rules.ts';
 
 export type Key = { private_key: string; public_key: string };
 
-/** A domain that passed its checks and is never checked again, since nobody publishes it, and an identity of the sandbox. */
+/** A domain that passed its checks and is never checked again, since no one publishes it, and an identity of the sandbox. */
 export function planSender(plan: Plan, key: (domain_id: string) => Key): SampleSender {
   const { chance, wishes } = plan;
   const at = after(wishes.now, -60 * DAY_MS);
@@ -75,7 +75,7 @@ export function planDeals(
   plan: Plan,
   count: number,
   positives: readonly Positive[],
-  people: readonly Figure[],
+  people: readonly Metric[],
 ): void {
   const { chance, wishes } = plan;
   for (let n = 0; n < count; n++) {

@@ -3,7 +3,7 @@ import { MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { fingerprintOf } from '../../outreach/sends/letter/fingerprint.ts';
 import { wordsOf } from '../../inbox/threads/record/touch.store.ts';
 import { by, Json, type Plan } from './plan.ts';
-import type { Figure } from './plan.people.ts';
+import type { Metric } from './plan.people.ts';
 import { ANSWERS, OURS, SIGNATURE, type StepWords } from './words.rules.ts';
 
 export type SampleSender = {
@@ -22,7 +22,7 @@ export type Went = { subject: string; message_id: string; references: string[] }
 type Letter = {
   step: StepWords & { id: string; position: number };
   at: Date;
-  person: Figure;
+  person: Metric;
   sender: SampleSender;
   campaign_id: string;
   prospect_id: string;
@@ -33,7 +33,7 @@ type Letter = {
 
 const SEQUENCE = { kind: 'system', id: 'prospects', name: 'the sequence' } as const;
 
-const filled = (text: string, person: Figure): string =>
+const filled = (text: string, person: Metric): string =>
   text.replaceAll('{{ person.given }}', person.given).replaceAll('{{ company.name }}', person.company);
 
 export function planLetter(plan: Plan, letter: Letter): Went {
@@ -150,7 +150,7 @@ function planThread(
 
 type Reply = {
   at: Date;
-  person: Figure;
+  person: Metric;
   sender: SampleSender;
   campaign_id: string;
   thread_id: string;
@@ -207,7 +207,7 @@ type Said = {
   text: string;
   message_id: string;
   in_reply_to: string | null;
-  person: Figure;
+  person: Metric;
   sender: SampleSender;
   campaign_id: string;
   send_id: string | null;
@@ -251,7 +251,7 @@ function touch(plan: Plan, thread_id: string, said: Said): void {
   });
 }
 
-function suppress(plan: Plan, person: Figure, reason: string, campaign_id: string, at: Date): void {
+function suppress(plan: Plan, person: Metric, reason: string, campaign_id: string, at: Date): void {
   plan.add('suppressions', {
     id: plan.chance.id(at),
     kind: 'address',

@@ -1,11 +1,11 @@
-// Campaigns of a made-up desk as they would stand by now: everybody's letters up to this moment, what came of them, and the days
-// that figures are drawn from.
+// Campaigns of a made-up desk as they would be by now: everyone's letters up to this moment, what came of them, and the days
+// that numbers are drawn from.
 import { DAY_MS, HOUR_MS, after } from '../../../kernel/clock.ts';
 import { GUARDRAILS } from '../../outreach/campaigns/contract.ts';
 import { nameKey } from '../../crm/people/rules.ts';
 import { by, Json, type CampaignSize, type Plan } from './plan.ts';
 import { planLetter, planReply, type SampleSender } from './plan.letters.ts';
-import type { Figure } from './plan.people.ts';
+import type { Metric } from './plan.people.ts';
 import { STEPS } from './words.rules.ts';
 
 const OUTCOMES = {
@@ -38,7 +38,7 @@ const STAGE: Record<Exclude<Outcome, 'none'>, string> = {
 };
 const READ_AS = { meeting: 'positive', won: 'positive' } as const;
 
-export type Positive = { person: Figure; campaign_id: string; prospect_id: string; at: Date; stage: string };
+export type Positive = { person: Metric; campaign_id: string; prospect_id: string; at: Date; stage: string };
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
@@ -54,7 +54,7 @@ export function planCampaign(
   plan: Plan,
   size: CampaignSize,
   sender: SampleSender,
-  people: readonly Figure[],
+  people: readonly Metric[],
 ): Positive[] {
   const { chance, wishes } = plan;
   const { now } = wishes;
@@ -191,7 +191,7 @@ export function planCampaign(
   return positives;
 }
 
-/** What figures by day are drawn from, counted as letters go and answers come. */
+/** What numbers by day are drawn from, counted as letters go and answers come. */
 function openDays(plan: Plan, campaign_id: string, sender: SampleSender) {
   const reached = new Map<string, number>();
   const one = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);

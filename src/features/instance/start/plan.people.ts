@@ -1,4 +1,4 @@
-// People of a made-up desk and the companies they work for. Every address ends in `.example`, which nobody can have.
+// People of a made-up desk and the companies they work for. Every address ends in `.example`, which no one can have.
 import { addressHash } from '../../../mail/address.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -6,7 +6,7 @@ import { nameKey, personVector } from '../../crm/people/rules.ts';
 import { by, Json, type Plan } from './plan.ts';
 import { COUNTRIES, FAMILY, GIVEN, PLACES, SIZES, TAGS, TITLES, TRADES } from './words.rules.ts';
 
-export type Figure = {
+export type Metric = {
   id: string;
   name: string;
   given: string;
@@ -26,9 +26,9 @@ const ascii = (text: string): string =>
     .toLowerCase()
     .replace(/ +/g, '-');
 
-export function planPeople(plan: Plan, count: number): Figure[] {
+export function planPeople(plan: Plan, count: number): Metric[] {
   const { chance, wishes } = plan;
-  const figures: Figure[] = [];
+  const figures: Metric[] = [];
   const taken = new Set<string>();
   let company = { id: '', name: '', domain: '', country: '', timezone: '' };
   for (let n = 0; n < count; n++) {

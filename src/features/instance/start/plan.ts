@@ -64,7 +64,7 @@ export type Size = {
   events: number;
 };
 
-/** The made-up domain of its sender; nobody can have it (RFC 2606). */
+/** The made-up domain of its sender; no one can have it (RFC 2606). */
 export const SAMPLE_DOMAIN = 'halyard-sample.example';
 
 export type Wishes = {

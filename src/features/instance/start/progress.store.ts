@@ -1,5 +1,5 @@
 // How far an instance is set up, read from what is there; what is made up counts for nothing. And who has seen enough of it.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 export type Progress = {
   domains: number;

@@ -1,5 +1,5 @@
 // Writes planned rows, table after table.
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { Json, texts, type Cell, type Row, type Table } from './plan.ts';
 
 /** The database takes 65,534 parameters in one statement. */
@@ -39,7 +39,7 @@ export async function inTheirHands(tx: Transaction, prospect_id: string): Promis
   await tx`update prospects set next_at = null where id = ${prospect_id}`;
 }
 
-/** What stands in the way of sample data: an address or a name of it that is taken. */
+/** What is in the way of sample data: an address or a name of it that is taken. */
 export async function takenAmong(
   tx: Transaction,
   planned: ReadonlyMap<Table, readonly Row[]>,

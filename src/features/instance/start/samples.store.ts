@@ -1,5 +1,5 @@
 // All SQL of what is marked as made up, and of taking it away again with everything that came to hang on it.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { texts, type Plan, type Table } from './plan.ts';
 
 /** Tables whose rows are marked; rows of every other hang on one of these. */

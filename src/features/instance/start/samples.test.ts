@@ -1,24 +1,24 @@
-// Owns the proof of sample data through the doors: it fills the screens, nothing of it can leave, and removing it leaves what was
+// Covers sample data through the entry points: it fills the screens, nothing of it can leave, and removing it leaves what was
 // there before, row by row, whatever was done with it since. And of the first steps, which follow from what is there.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anIdentity, newCampaign } from '../../../../test/support/campaigns.ts';
 import { fingerprint } from '../../../../test/support/fingerprint.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { aPerson } from '../../../../test/support/crm.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const get = async (path: string): Promise<any> => {
-  const answer = await house.admin.rest('GET', path);
+  const answer = await app.admin.rest('GET', path);
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200);
   return answer.body;
 };
-const make = () => house.admin.rest('POST', '/api/admin/samples', {});
-const remove = () => house.admin.rest('DELETE', '/api/admin/samples');
+const make = () => app.admin.rest('POST', '/api/admin/samples', {});
+const remove = () => app.admin.rest('DELETE', '/api/admin/samples');
 
 async function samples<T>(work: () => Promise<T>): Promise<T> {
   expect((await make()).status).toBe(201);
@@ -30,12 +30,12 @@ async function samples<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test('it fills every screen, and removing it leaves what was there before, row by row', async () => {
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
-  await aPerson(house);
-  await newCampaign(house.admin);
-  const before = await fingerprint(house);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  await aPerson(app);
+  await newCampaign(app.admin);
+  const before = await fingerprint(app);
   await samples(async () => {
-    expect(await fingerprint(house)).not.toBe(before);
+    expect(await fingerprint(app)).not.toBe(before);
     for (const [path, at_least] of [
       ['/api/admin/crm/people?limit=200', 40],
       ['/api/admin/crm/companies?limit=200', 20],
@@ -54,33 +54,33 @@ test('it fills every screen, and removing it leaves what was there before, row b
     const { items } = await get('/api/inbox?limit=50');
     expect(new Set(items.map(({ reading }: { reading: string }) => reading)).size).toBeGreaterThan(2);
   });
-  expect(await fingerprint(house)).toBe(before);
+  expect(await fingerprint(app)).toBe(before);
 });
 
 test('what was done with it goes with it, and what is real stays and only loses what it said of it', async () => {
-  const before = await fingerprint(house);
+  const before = await fingerprint(app);
   const mine = await samples(async () => {
     const { items: letters } = await get('/api/admin/outreach/sends?state=review');
     const { send } = await get(`/api/admin/outreach/sends/${letters[0].id}`);
-    const approved = await house.admin.rest('POST', `/api/admin/outreach/sends/${send.id}/approve`, {
+    const approved = await app.admin.rest('POST', `/api/admin/outreach/sends/${send.id}/approve`, {
       fingerprint: send.fingerprint,
     });
     expect(approved.status, JSON.stringify(approved.body)).toBe(200);
     const { items: talks } = await get('/api/inbox');
-    const answer = await house.admin.rest('POST', `/api/threads/${talks[0].id}/answers`, {
+    const answer = await app.admin.rest('POST', `/api/threads/${talks[0].id}/answers`, {
       text: 'Thank you.',
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     const { items: cards } = await get('/api/work/items?project=SAMPLE&status=todo');
-    const edited = await house.admin.rest('PATCH', `/api/work/items/${cards[0].id}`, {
+    const edited = await app.admin.rest('PATCH', `/api/work/items/${cards[0].id}`, {
       title: 'Mine now',
       revision: cards[0].revision,
     });
     expect(edited.status, JSON.stringify(edited.body)).toBe(200);
-    await house.admin.rest('POST', `/api/work/items/${cards[0].id}/comments`, { text: 'Mine' });
-    await house.admin.rest('POST', '/api/work/items', { project: 'SAMPLE', title: 'Made here' });
+    await app.admin.rest('POST', `/api/work/items/${cards[0].id}/comments`, { text: 'Mine' });
+    await app.admin.rest('POST', '/api/work/items', { project: 'SAMPLE', title: 'Made here' });
     const { items: people } = await get('/api/admin/crm/people?tag=newsletter');
-    const kept = await house.admin.rest('POST', '/api/admin/crm/deals', {
+    const kept = await app.admin.rest('POST', '/api/admin/crm/deals', {
       name: 'Real',
       person_id: people[0].id,
     });
@@ -88,19 +88,19 @@ test('what was done with it goes with it, and what is real stays and only loses 
     return kept.body.deal.id;
   });
   expect((await get(`/api/admin/crm/deals/${mine}`)).deal).toMatchObject({ name: 'Real' });
-  await house.sql`delete from deals where id = ${mine}`;
-  await house.sql`delete from event_deliveries`;
-  expect(await fingerprint(house)).toBe(before);
+  await app.sql`delete from deals where id = ${mine}`;
+  await app.sql`delete from event_deliveries`;
+  expect(await fingerprint(app)).toBe(before);
 });
 
-test('nothing of it can leave: its sender is the sink, its addresses belong to nobody, and no event waits', async () => {
+test('nothing of it can leave: its sender is the sink, its addresses belong to no one, and no event waits', async () => {
   await samples(async () => {
-    expect(await house.sql`select distinct transport_kind from identities`).toEqual([
+    expect(await app.sql`select distinct transport_kind from identities`).toEqual([
       { transport_kind: 'sandbox' },
     ]);
-    expect(await house.sql`select 1 from person_addresses where normalised not like '%.example'`).toEqual([]);
-    expect(await house.sql`select 1 from sends where to_address not like '%.example'`).toEqual([]);
-    expect(await house.sql`select 1 from event_deliveries`).toEqual([]);
+    expect(await app.sql`select 1 from person_addresses where normalised not like '%.example'`).toEqual([]);
+    expect(await app.sql`select 1 from sends where to_address not like '%.example'`).toEqual([]);
+    expect(await app.sql`select 1 from event_deliveries`).toEqual([]);
   });
 });
 
@@ -112,15 +112,15 @@ test('it is there once, and two who ask at once make one', async () => {
 });
 
 test('where something of yours has its place it is refused in a sentence, with nothing written', async () => {
-  await house.admin.rest('POST', '/api/work/projects', { key: 'SAMPLE', name: 'Mine' });
-  const before = await fingerprint(house);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'SAMPLE', name: 'Mine' });
+  const before = await fingerprint(app);
   expect(await make()).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-  expect(await fingerprint(house)).toBe(before);
-  await house.sql`delete from work_projects where key = 'SAMPLE'`;
+  expect(await fingerprint(app)).toBe(before);
+  await app.sql`delete from work_projects where key = 'SAMPLE'`;
 });
 
 test('an agent makes none of it and removes none of it', async () => {
-  const token = await house.token({ scopes: { wire: true } });
+  const token = await app.token({ scopes: { wire: true } });
   for (const method of ['POST', 'DELETE'])
     expect(
       await token.tool('api_request', {
@@ -133,7 +133,7 @@ test('an agent makes none of it and removes none of it', async () => {
 
 test('the first steps say whether links in letters lead here from outside', async () => {
   const address = async (baseUrl: string) => {
-    const own = await openTestHouse({ baseUrl });
+    const own = await openTestApp({ baseUrl });
     const { body } = await own.admin.rest('GET', '/api/admin/start');
     await own.close();
     return body.address;
@@ -146,7 +146,7 @@ test('the first steps say whether links in letters lead here from outside', asyn
 });
 
 test('the first steps follow from what is there, what is made up counts for nothing, and each person puts them away', async () => {
-  const own = await openTestHouse();
+  const own = await openTestApp();
   const steps = async (): Promise<Record<string, string>> =>
     Object.fromEntries(
       (await own.admin.rest('GET', '/api/admin/start')).body.steps.map(

@@ -1,6 +1,6 @@
 // All SQL of what letters ask people to do. Each question goes through an index that holds nothing else.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { readable } from '../../inbox/threads/read/list.store.ts';
 
 const COUNTED_MAX = 200;
@@ -27,7 +27,7 @@ export type NamedLately = {
   at: Date;
 };
 
-/** Of conversations that are not closed: closing one is how somebody says that they have seen it. */
+/** Of conversations that are not closed: closing one is how someone says that they have seen it. */
 export const namedLately = (db: Reader, caller: Caller, since: Date): Promise<NamedLately[]> => db<
   NamedLately[]
 >`
@@ -39,7 +39,7 @@ export const namedLately = (db: Reader, caller: Caller, since: Date): Promise<Na
     order by x.at desc, x.id desc limit ${COUNTED_MAX}) x
   left join people p on p.id = x.person_id order by x.at, x.id`;
 
-/** Of these hashes, those that somebody here has. */
+/** Of these hashes, those that someone here has. */
 export async function addressesKnown(db: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db<{ hash: string }[]>`

@@ -1,8 +1,8 @@
-// What letters ask people to do: erase somebody who wants their data deleted, add a colleague whom somebody named. Both are a
-// person's acts, and nothing follows by itself.
+// What letters ask people to do: erase someone who wants their data deleted, add a colleague whom someone named. Both are a
+// person's acts, and nothing follows on its own.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import { decide } from '../../../kernel/policy.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { hashesIn } from '../../../mail/address.ts';
 import { short } from '../digests/section.ts';
 import { namedIn } from '../../inbox/threads/record/named.rules.ts';
@@ -14,12 +14,12 @@ const SHOWN = 20;
 /** Later, whoever was named has moved on too. */
 const NAMED_MS = 30 * DAY_MS;
 
-const mayRead = ({ caller }: ReadScene, person_id: string): boolean =>
+const mayRead = ({ caller }: ReadContext, person_id: string): boolean =>
   decide(caller.rights, 'crm.person.read', [`crm:person/${person_id}`]).allowed;
 
-export async function erasures(scene: ReadScene): Promise<Rows> {
-  const found = (await erasuresAsked(scene.db, scene.caller)).filter(({ person_id }) =>
-    mayRead(scene, person_id),
+export async function erasures(context: ReadContext): Promise<Rows> {
+  const found = (await erasuresAsked(context.db, context.caller)).filter(({ person_id }) =>
+    mayRead(context, person_id),
   );
   const rows = found.slice(0, SHOWN).map(({ person_id, person_name, at }) =>
     row({
@@ -34,10 +34,10 @@ export async function erasures(scene: ReadScene): Promise<Rows> {
   return { rows, count: found.length };
 }
 
-export async function named(scene: ReadScene): Promise<Rows> {
+export async function named(context: ReadContext): Promise<Rows> {
   // Whom it names are words of the letter.
-  const lately = (await namedLately(scene.db, scene.caller, after(scene.now, -NAMED_MS))).filter((touch) =>
-    mayReadIn(scene.caller.rights, { ...touch, id: touch.touch_id }),
+  const lately = (await namedLately(context.db, context.caller, after(context.now, -NAMED_MS))).filter(
+    (touch) => mayReadIn(context.caller.rights, { ...touch, id: touch.touch_id }),
   );
   const proposed = lately.flatMap((touch) => {
     const { name, address } = namedIn(touch.referred_to) ?? {};
@@ -45,11 +45,11 @@ export async function named(scene: ReadScene): Promise<Rows> {
   });
   const hashOf = (address: string): string => hashesIn([address])[0] ?? '';
   const known = await addressesKnown(
-    scene.db,
+    context.db,
     proposed.map(({ address }) => hashOf(address)),
   );
-  const news = proposed.filter(({ address }) => !known.has(hashOf(address)));
-  const rows = news.slice(0, SHOWN).map(({ touch_id, thread_id, person_name, name, address, left, at }) =>
+  const changes = proposed.filter(({ address }) => !known.has(hashOf(address)));
+  const rows = changes.slice(0, SHOWN).map(({ touch_id, thread_id, person_name, name, address, left, at }) =>
     row({
       key: `named:${touch_id}`,
       id: touch_id,
@@ -59,5 +59,5 @@ export async function named(scene: ReadScene): Promise<Rows> {
       place: `/inbox?open=${thread_id}`,
     }),
   );
-  return { rows, count: news.length };
+  return { rows, count: changes.length };
 }

@@ -1,16 +1,16 @@
-// What is broken or about to be: warnings, domains, mailboxes, campaigns that stopped themselves, events nobody took, mail that
+// What is broken or about to be: warnings, domains, mailboxes, campaigns that stopped themselves, events no one took, mail that
 // found no place.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import { decide } from '../../../kernel/policy.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
-import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
+import type { AttentionCode } from '../../outreach/campaigns/metrics.contract.ts';
 import { campaignName } from '../../outreach/campaigns/rules.ts';
 import { allPages, short } from '../digests/section.ts';
 import { type Domain, domainList } from '../../outreach/domains/contract.ts';
 import { eventsRecent } from '../events/deliveries.contract.ts';
 import { BOUNCES_LOST } from '../../outreach/identities/probe/probe.rules.ts';
 import { identityList } from '../../outreach/identities/contract.ts';
-import { quarantineList } from '../../inbox/landing/contract.ts';
+import { quarantineList } from '../../inbox/inbound/contract.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
 import { closedFor, many, row, section } from './section.ts';
 import { type Asking, campaignsAsking, campaignsStopped } from './store.ts';
@@ -20,17 +20,17 @@ const COMPLAINTS_MS = 7 * DAY_MS;
 /** Failing ones of these keep letters from arriving; the others only tell against a domain. */
 const AUTHENTICATES = ['spf', 'dkim', 'dmarc'];
 
-export async function brokenOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
+export async function brokenOf(context: ReadContext): Promise<(TodaySection | null)[]> {
   const READ_DOMAIN = 'outreach.domain.read';
   let listed: Promise<Domain[]> | null = null;
   const domains = () =>
-    (listed ??= allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor })).then((rows) =>
+    (listed ??= allPages((cursor) => context.invoke(domainList, { limit: 200, cursor })).then((rows) =>
       rows.filter(({ state }) => state !== 'retired'),
     ));
-  const campaigns = await section(scene, 'warnings', 'outreach.campaign.read', '/campaigns', async () => ({
-    rows: await asking(scene),
+  const campaigns = await section(context, 'warnings', 'outreach.campaign.read', '/campaigns', async () => ({
+    rows: await asking(context),
   }));
-  const warned = await section(scene, 'warnings', READ_DOMAIN, '/settings/domains', async () => ({
+  const warned = await section(context, 'warnings', READ_DOMAIN, '/settings/domains', async () => ({
     rows: (await domains()).flatMap(warning),
   }));
   const rows = [...(warned?.rows ?? []), ...(campaigns?.rows ?? [])];
@@ -42,15 +42,15 @@ export async function brokenOf(scene: ReadScene): Promise<(TodaySection | null)[
       more: false,
       place: warned && warned.rows.length > 0 ? warned.place : '/campaigns',
     },
-    await section(scene, 'domains', READ_DOMAIN, '/settings/domains', async () => ({
+    await section(context, 'domains', READ_DOMAIN, '/settings/domains', async () => ({
       rows: (await domains()).flatMap(troubled),
     })),
-    await section(scene, 'identities', 'outreach.identity.read', '/settings/identities', () =>
-      identities(scene),
+    await section(context, 'identities', 'outreach.identity.read', '/settings/identities', () =>
+      identities(context),
     ),
-    await section(scene, 'campaigns', 'outreach.campaign.read', '/campaigns', () => stopped(scene)),
-    await section(scene, 'events', 'admin.event.read', '/settings/integrations', () => events(scene)),
-    await section(scene, 'mail', 'outreach.inbound.read', '/inbox', () => mail(scene)),
+    await section(context, 'campaigns', 'outreach.campaign.read', '/campaigns', () => stopped(context)),
+    await section(context, 'events', 'admin.event.read', '/settings/integrations', () => events(context)),
+    await section(context, 'mail', 'outreach.inbound.read', '/inbox', () => mail(context)),
   ];
 }
 
@@ -92,10 +92,10 @@ function warning(domain: Domain): TodayRow[] {
   return [ofDomain(domain, 'auth_unknown', says, domain.checked_at)];
 }
 
-async function asking(scene: ReadScene): Promise<TodayRow[]> {
-  const found = await campaignsAsking(scene.db, after(scene.now, -COMPLAINTS_MS));
+async function asking(context: ReadContext): Promise<TodayRow[]> {
+  const found = await campaignsAsking(context.db, after(context.now, -COMPLAINTS_MS));
   return found
-    .filter(({ id }) => decide(scene.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed)
+    .filter(({ id }) => decide(context.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed)
     .flatMap(ofCampaign);
 }
 
@@ -135,8 +135,8 @@ function ofCampaign(campaign: Asking): TodayRow[] {
   ].filter((each) => each !== false);
 }
 
-async function identities(scene: ReadScene) {
-  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
+async function identities(context: ReadContext) {
+  const rows = await allPages((cursor) => context.invoke(identityList, { limit: 200, cursor }));
   return {
     rows: rows.flatMap((identity) => {
       const failing = identity.active && identity.test_outcome === 'failing';
@@ -177,9 +177,9 @@ const STOPPED: Record<string, string> = {
   ended: 'Stopped itself: its last day is over, and letters are left.',
 };
 
-async function stopped(scene: ReadScene) {
-  const found = (await campaignsStopped(scene.db)).filter(
-    ({ id }) => decide(scene.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
+async function stopped(context: ReadContext) {
+  const found = (await campaignsStopped(context.db)).filter(
+    ({ id }) => decide(context.caller.rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
   );
   const rows = found.slice(0, SHOWN).map(({ id, name, paused_reason, since }) =>
     row({
@@ -196,8 +196,8 @@ async function stopped(scene: ReadScene) {
 
 const EVENTS_SHOWN = 5;
 
-async function events(scene: ReadScene) {
-  const { items, next_cursor } = await scene.invoke(eventsRecent, { state: 'failed', limit: EVENTS_SHOWN });
+async function events(context: ReadContext) {
+  const { items, next_cursor } = await context.invoke(eventsRecent, { state: 'failed', limit: EVENTS_SHOWN });
   const rows = items.map(({ id, event, occurred_at, last_status }) =>
     row({
       key: `event:${id}`,
@@ -206,7 +206,7 @@ async function events(scene: ReadScene) {
       says: `Its receiver ${last_status === null ? 'gave no answer' : `answered ${last_status}`}, and it is not tried again by itself.`,
       since: occurred_at,
       place: '/settings/integrations',
-      act: { kind: 'event', closed: closedFor(scene, 'admin.event.redeliver', ['admin:event']) },
+      act: { kind: 'event', closed: closedFor(context, 'admin.event.redeliver', ['admin:event']) },
     }),
   );
   return { rows, more: next_cursor !== null };
@@ -214,8 +214,8 @@ async function events(scene: ReadScene) {
 
 const MAILS_COUNTED = 50;
 
-async function mail(scene: ReadScene) {
-  const { items, next_cursor } = await scene.invoke(quarantineList, { limit: MAILS_COUNTED });
+async function mail(context: ReadContext) {
+  const { items, next_cursor } = await context.invoke(quarantineList, { limit: MAILS_COUNTED });
   const oldest = items.at(-1);
   if (!oldest) return { rows: [] };
   const count = `${next_cursor === null ? '' : 'More than '}${many(items.length, 'mail')}`;

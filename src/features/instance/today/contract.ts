@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, revision, time } from '../../../kernel/shapes.ts';
-import { ATTENTION } from '../../outreach/campaigns/figures.contract.ts';
+import { ATTENTION } from '../../outreach/campaigns/metrics.contract.ts';
 import { SECTIONS } from './sections.rules.ts';
 
 /** Why it cannot be done by whoever asks, in a sentence; null where it can. */
@@ -42,7 +42,7 @@ export const todayRow = z.object({
   /** When time opens it, at the earliest. */
   until: time.nullable(),
   who: z.enum(['person', 'operator', 'time']),
-  /** The address of the screen where it stands whole. */
+  /** The address of the screen where it is whole. */
   place: z.string(),
   act: act.nullable(),
 });
@@ -55,7 +55,7 @@ export const todaySection = z.object({
   count: z.int(),
   more: z.boolean(),
   rows: z.array(todayRow),
-  /** Where all of them stand. */
+  /** Where all of them exist. */
   place: z.string(),
 });
 export type TodaySection = z.infer<typeof todaySection>;

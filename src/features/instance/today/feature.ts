@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { today } from './today.ts';
 
 export const todays: Feature = { name: 'today', operations: [today] };

@@ -1,10 +1,10 @@
-// What needs a person: decisions, people who said yes, letters to read, letters of which nobody knows, letters that a gate holds
-// until somebody mends something.
-import type { ReadScene } from '../../../kernel/scene.ts';
+// What needs a person: decisions, people who said yes, letters to read, letters of which no one knows, letters that a gate holds
+// until someone fixes something.
+import type { ReadContext } from '../../../kernel/context.ts';
 import { threadNames } from '../../../kernel/messages.ts';
 import { erasures, named } from './asked.ts';
 import { approvalList } from '../../work/approvals/contract.ts';
-import type { AttentionCode } from '../../outreach/campaigns/figures.contract.ts';
+import type { AttentionCode } from '../../outreach/campaigns/metrics.contract.ts';
 import { heldGroups, lettersWaiting } from '../digests/outreach/letters.store.ts';
 import { short } from '../digests/section.ts';
 import { type Send, sendList } from '../../outreach/sends/contract.ts';
@@ -15,7 +15,7 @@ import { heldRuns } from './runs.ts';
 import { closedFor, many, row, section } from './section.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
 
-/** Of each; the rest stands where the section leads. */
+/** Of each; the rest is where the section leads. */
 const SHOWN = 8;
 /** A letter that is longer is read on its own screen before it is approved. */
 const LETTER_SHOWN_CHARS = 2_000;
@@ -26,41 +26,43 @@ const KINDS: Record<string, string> = {
   chat_action: 'was proposed in a chat',
 };
 
-export async function needsOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
+export async function needsOf(context: ReadContext): Promise<(TodaySection | null)[]> {
   const READ = 'outreach.send.read';
   const waiting = async (state: string): Promise<number> =>
     (await counted).filter((row) => row.state === state).reduce((sum, { count }) => sum + count, 0);
-  const counted = lettersWaiting(scene.db, scene.caller);
+  const counted = lettersWaiting(context.db, context.caller);
   const letters = async (state: 'review' | 'uncertain', rowOf: (send: Send) => TodayRow) => {
     const [{ items }, count] = await Promise.all([
-      scene.invoke(sendList, { state, order: 'oldest', limit: SHOWN }),
+      context.invoke(sendList, { state, order: 'oldest', limit: SHOWN }),
       waiting(state),
     ]);
     return { rows: items.map(rowOf), count };
   };
   return [
-    await section(scene, 'approvals', 'approval.read', '/approvals', () => approvals(scene)),
-    await section(scene, 'positives', 'inbox.thread.read', '/inbox?state=unanswered&reading=positive', () =>
-      positives(scene),
+    await section(context, 'approvals', 'approval.read', '/approvals', () => approvals(context)),
+    await section(context, 'positives', 'inbox.thread.read', '/inbox?state=unanswered&reading=positive', () =>
+      positives(context),
     ),
-    await section(scene, 'erasures', 'inbox.thread.read', '/inbox?reading=unsubscribe&state=all', () =>
-      erasures(scene),
+    await section(context, 'erasures', 'inbox.thread.read', '/inbox?reading=unsubscribe&state=all', () =>
+      erasures(context),
     ),
-    await section(scene, 'named', 'inbox.thread.read', '/inbox?reading=referral&state=all', () =>
-      named(scene),
+    await section(context, 'named', 'inbox.thread.read', '/inbox?reading=referral&state=all', () =>
+      named(context),
     ),
-    await section(scene, 'review', READ, '/review', () => letters('review', (send) => review(scene, send))),
-    await section(scene, 'uncertain', READ, '/sends?state=uncertain', () =>
-      letters('uncertain', (send) => uncertain(scene, send)),
+    await section(context, 'review', READ, '/review', () =>
+      letters('review', (send) => review(context, send)),
     ),
-    await section(scene, 'held', READ, '/sends?state=held', () => held(scene)),
-    await section(scene, 'runs', 'run.read', '/workflows', () => heldRuns(scene)),
+    await section(context, 'uncertain', READ, '/sends?state=uncertain', () =>
+      letters('uncertain', (send) => uncertain(context, send)),
+    ),
+    await section(context, 'held', READ, '/sends?state=held', () => held(context)),
+    await section(context, 'runs', 'run.read', '/workflows', () => heldRuns(context)),
   ];
 }
 
-async function approvals(scene: ReadScene) {
-  const { items, next_cursor } = await scene.invoke(approvalList, { limit: 100 });
-  // What somebody else has to decide is not what needs this person.
+async function approvals(context: ReadContext) {
+  const { items, next_cursor } = await context.invoke(approvalList, { limit: 100 });
+  // What someone else has to decide is not what needs this person.
   const mine = items.filter(({ can_decide }) => can_decide);
   const rows = mine.slice(0, SHOWN).map((approval) =>
     row({
@@ -81,9 +83,13 @@ async function approvals(scene: ReadScene) {
   return { rows, count: mine.length, more: next_cursor !== null };
 }
 
-async function positives(scene: ReadScene) {
-  const { items } = await scene.invoke(inboxList, { state: 'unanswered', reading: 'positive', limit: SHOWN });
-  const { by_reading } = await scene.invoke(inboxCounts, {});
+async function positives(context: ReadContext) {
+  const { items } = await context.invoke(inboxList, {
+    state: 'unanswered',
+    reading: 'positive',
+    limit: SHOWN,
+  });
+  const { by_reading } = await context.invoke(inboxCounts, {});
   const rows = items.map((thread) =>
     row({
       key: `thread:${thread.id}`,
@@ -95,7 +101,7 @@ async function positives(scene: ReadScene) {
       place: `/inbox?open=${thread.id}`,
       act: {
         kind: 'thread',
-        closed: closedFor(scene, 'inbox.thread.write', threadNames(thread)),
+        closed: closedFor(context, 'inbox.thread.write', threadNames(thread)),
         revision: thread.revision,
       },
     }),
@@ -107,7 +113,7 @@ const addressee = (send: Send): string => short(send.person_name ?? send.to);
 const inCampaign = (send: Send): string =>
   send.campaign_name === null ? '' : ` of ${short(send.campaign_name)}`;
 
-const review = (scene: ReadScene, send: Send): TodayRow =>
+const review = (context: ReadContext, send: Send): TodayRow =>
   row({
     key: `review:${send.id}`,
     id: send.id,
@@ -118,7 +124,7 @@ const review = (scene: ReadScene, send: Send): TodayRow =>
     place: `/review?open=${send.id}`,
     act: {
       kind: 'letter',
-      closed: closedFor(scene, 'outreach.send.approve', sendNames(send)),
+      closed: closedFor(context, 'outreach.send.approve', sendNames(send)),
       fingerprint: send.fingerprint,
       to: send.to,
       subject: send.subject,
@@ -127,7 +133,7 @@ const review = (scene: ReadScene, send: Send): TodayRow =>
     },
   });
 
-const uncertain = (scene: ReadScene, send: Send): TodayRow =>
+const uncertain = (context: ReadContext, send: Send): TodayRow =>
   row({
     key: `uncertain:${send.id}`,
     id: send.id,
@@ -138,7 +144,7 @@ const uncertain = (scene: ReadScene, send: Send): TodayRow =>
     place: `/sends/${send.id}`,
     act: {
       kind: 'uncertain',
-      closed: closedFor(scene, 'outreach.send.resolve', sendNames(send)),
+      closed: closedFor(context, 'outreach.send.resolve', sendNames(send)),
       to: send.to,
     },
   });
@@ -152,8 +158,8 @@ const CODES: Partial<Record<HoldReason, AttentionCode>> = {
   identity_inactive: 'identity_inactive',
 };
 
-async function held(scene: ReadScene) {
-  const groups = await heldGroups(scene.db, scene.caller, {});
+async function held(context: ReadContext) {
+  const groups = await heldGroups(context.db, context.caller, {});
   const reasons = [...new Set(groups.map(({ reason }) => reason as HoldReason))];
   const rows = reasons.map((reason) => {
     const all = groups.filter((group) => group.reason === reason);

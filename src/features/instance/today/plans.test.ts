@@ -1,9 +1,9 @@
-// Owns the proof that the questions that Today alone asks go through indexes, however many letters, conversations and events
+// Checks that the questions that Today alone asks go through indexes, however many letters, conversations and events
 // there are: the queries that the store really sends are caught and explained with generic plans. What it asks of
-// other features is proved where they stand.
+// other features is proved where they exist.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { campaignsAsking, campaignsStopped, COUNTED_MAX, eventsAgain, snoozed } from './store.ts';
 
 let plans: Plans;

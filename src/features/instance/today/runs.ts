@@ -1,5 +1,5 @@
 // Workflows that paused themselves, and runs that are held until a person does something, one row for each workflow and reason.
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { short } from '../digests/section.ts';
 import { PAUSED } from '../../automation/workflows/budget/budget.rules.ts';
 import type { Hold } from '../../automation/workflows/run/machine.rules.ts';
@@ -17,7 +17,7 @@ const FIX: Record<Hold, string> = {
     'The workflow used up its budget. Someone raises it in Settings → Workflows or waits, activates the workflow again and retries them.',
 };
 
-export async function heldRuns({ db, caller }: ReadScene) {
+export async function heldRuns({ db, caller }: ReadContext) {
   const found = await runsHeld(db, caller);
   const rows = found.map(({ workflow_id, name, held, count, since }) =>
     row({

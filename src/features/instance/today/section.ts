@@ -2,7 +2,7 @@
 import { couldAllow, decide, denied } from '../../../kernel/policy.ts';
 import { nameOf } from '../../../kernel/caller.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
 import type { SectionName } from './sections.rules.ts';
 
@@ -10,7 +10,7 @@ export type Rows = { rows: TodayRow[]; count?: number; more?: boolean };
 
 /** Null: whoever asks may not read it, and it is not there. */
 export async function section(
-  { caller }: ReadScene,
+  { caller }: ReadContext,
   name: SectionName,
   action: string,
   place: string,
@@ -27,7 +27,7 @@ export async function section(
 }
 
 /** Why this caller may not do it to that; null where a policy lets them. */
-export const closedFor = ({ caller }: ReadScene, action: string, names: string[]): string | null =>
+export const closedFor = ({ caller }: ReadContext, action: string, names: string[]): string | null =>
   decide(caller.rights, action, names).allowed ? null : denied(nameOf(caller), action).sentence;
 
 /** What most rows have: no code, no time that opens it, nothing that can be done in place. */

@@ -1,4 +1,4 @@
-// The sections of Today in their order, and which of the three parts of the screen each stands in.
+// The sections of Today in their order, and which of the three parts of the screen each is in.
 
 export const SECTIONS = [
   'approvals',

@@ -1,7 +1,7 @@
 // All SQL of Today that no other feature has: campaigns that run and ask for something, those that stopped themselves, runs that
-// are held, and what comes back by itself. Each goes through an index, and counts no further than a screen has use for.
+// are held, and what comes back automatically. Each goes through an index, and counts no further than a screen has use for.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { readable as readableDeliveries } from '../events/readable.store.ts';
 import { readable as readableThreads } from '../../inbox/threads/read/list.store.ts';
@@ -53,7 +53,7 @@ export type Held = { workflow_id: string; name: string; held: Hold; count: numbe
 
 const HELD_MAX = 200;
 
-/** Runs of workflows that wait until somebody with a scope or a right goes on with them, by workflow and reason. */
+/** Runs of workflows that wait until someone with a scope or a right goes on with them, by workflow and reason. */
 export async function runsHeld(db: Reader, caller: Caller): Promise<Held[]> {
   return await db<Held[]>`
     select r.workflow_id, w.name, r.held, count(*)::int as count, min(r.created_at) as since
@@ -73,7 +73,7 @@ export async function workflowsPaused(db: Reader, { rights }: Caller): Promise<P
     order by w.paused_at limit ${HELD_MAX}`;
 }
 
-/** Beyond this a number is no news. */
+/** Beyond this a number is no change notification. */
 export const COUNTED_MAX = 1_000;
 
 export type Coming = { count: number; next: Date | null };
@@ -88,7 +88,7 @@ export async function snoozed(db: Reader, caller: Caller): Promise<Coming> {
   return found ?? { count: 0, next: null };
 }
 
-/** Events that nobody took yet and that are tried again. */
+/** Events that no one took yet and that are tried again. */
 export async function eventsAgain(db: Reader, caller: Caller): Promise<Coming> {
   const [found] = await db<Coming[]>`
     select (count(*) filter (where attempts > 0))::int as count,

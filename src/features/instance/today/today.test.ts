@@ -1,29 +1,29 @@
-// Today through its door: what needs a person, what waits on time and what is broken, each under its attention code, and
+// Today through its entry point: what needs a person, what waits on time and what is broken, each under its attention code, and
 // nothing of what the reader may not read.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { move, newItem, newProject } from '../../../../test/support/board.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { aTalk, inboxDesk, type InboxDesk } from '../../../../test/support/inbox.ts';
 import { aCampaign, aLetter, approved } from '../../../../test/support/letters.ts';
 import { HOUR_MS, after } from '../../../kernel/clock.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: InboxDesk;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 type Row = Record<string, any>;
 type Section = { name: string; count: number; rows: Row[] };
 
-async function today(by: PersonClient = house.admin): Promise<Record<string, Section>> {
+async function today(by: PersonClient = app.admin): Promise<Record<string, Section>> {
   const { status, body } = await by.rest('GET', '/api/today');
   expect(status, JSON.stringify(body)).toBe(200);
   return Object.fromEntries(body.sections.map((section: Section) => [section.name, section]));
 }
 const rowsOf = async (name: string): Promise<Row[]> => (await today())[name]?.rows ?? [];
-/** Codes of every row that stands there now. */
+/** Codes of every row that is there now. */
 const codes = async (): Promise<string[]> =>
   Object.values(await today()).flatMap(({ rows }) => rows.flatMap(({ code }) => code ?? []));
 
@@ -35,17 +35,17 @@ test('on an instance where nothing happened every section is there and empty', a
 
 describe('on a busy desk', () => {
   beforeAll(async () => {
-    desk = await inboxDesk(house);
+    desk = await inboxDesk(app);
   });
 
-  test('a parked item stands with the revision it is decided on, and not before whoever made it', async () => {
-    const project = await newProject(house);
-    const agent = await house.token({ name: 'scout' });
+  test('a parked item is with the revision it is decided on, and not before whoever made it', async () => {
+    const project = await newProject(app);
+    const agent = await app.token({ name: 'scout' });
     const item = await newItem(agent, project.key, { title: 'Write to Ghent' });
     await move(agent, item, 'done');
     const [row] = await rowsOf('approvals');
     expect(row).toMatchObject({ title: 'Write to Ghent', act: { kind: 'approval', closed: null } });
-    const decided = await house.admin.rest('POST', `/api/approvals/${row!['id']}/decide`, {
+    const decided = await app.admin.rest('POST', `/api/approvals/${row!['id']}/decide`, {
       decision: 'approve',
       revision: row!['act'].revision,
     });
@@ -53,31 +53,31 @@ describe('on a busy desk', () => {
     expect(await rowsOf('approvals')).toEqual([]);
   });
 
-  test('review_waiting: a letter stands with all that it says and the fingerprint it is approved by', async () => {
-    const { send_id } = await aLetter(house, desk.campaign, 'Ann One');
+  test('review_waiting: a letter is with all that it says and the fingerprint it is approved by', async () => {
+    const { send_id } = await aLetter(app, desk.campaign, 'Ann One');
     const [row] = await rowsOf('review');
     expect(row).toMatchObject({ id: send_id, code: 'review_waiting', title: 'Ann One' });
     expect(row!['act']).toMatchObject({ kind: 'letter', whole: true, closed: null });
     expect(row!['act'].text).toContain('Ann One');
     const path = `/api/admin/outreach/sends/${send_id}/approve`;
     const { fingerprint } = row!['act'];
-    expect((await house.admin.rest('POST', path, { fingerprint })).status).toBe(200);
+    expect((await app.admin.rest('POST', path, { fingerprint })).status).toBe(200);
     expect(await codes()).not.toContain('review_waiting');
-    await house.sql`update sends set state = 'cancelled', cancel_reason = 'x' where id = ${send_id}`;
+    await app.sql`update sends set state = 'cancelled', cancel_reason = 'x' where id = ${send_id}`;
   });
 
   test('a letter that is longer than fits says so', async () => {
-    const { send_id } = await aLetter(house, desk.campaign, 'Long Letter');
-    await house.sql`update sends set text = repeat('x', 2001) where id = ${send_id}`;
+    const { send_id } = await aLetter(app, desk.campaign, 'Long Letter');
+    await app.sql`update sends set text = repeat('x', 2001) where id = ${send_id}`;
     const [row] = await rowsOf('review');
     expect(row!['act']).toMatchObject({ whole: false });
-    await house.sql`update sends set state = 'cancelled', cancel_reason = 'x' where id = ${send_id}`;
+    await app.sql`update sends set state = 'cancelled', cancel_reason = 'x' where id = ${send_id}`;
   });
 
   test('unanswered_positive: who said yes waits longest first, until we answer', async () => {
-    const talk = await aTalk(house, desk, 'Dana Roe');
+    const talk = await aTalk(app, desk, 'Dana Roe');
     await talk.writes({ reading: { reading: 'positive', by: 'rule' } });
-    const other = await aTalk(house, desk, 'Eve Late');
+    const other = await aTalk(app, desk, 'Eve Late');
     await other.writes({ reading: { reading: 'positive', by: 'rule' } });
     expect((await rowsOf('positives')).map(({ title, code }) => [title, code])).toEqual([
       ['Dana Roe', 'unanswered_positive'],
@@ -86,8 +86,8 @@ describe('on a busy desk', () => {
     await talk.wrote();
     const [row] = await rowsOf('positives');
     expect(row).toMatchObject({ title: 'Eve Late' });
-    const snoozed_until = after(house.clock.now(), HOUR_MS).toISOString();
-    const put = await house.admin.rest('PATCH', `/api/threads/${row!['id']}`, {
+    const snoozed_until = after(app.clock.now(), HOUR_MS).toISOString();
+    const put = await app.admin.rest('PATCH', `/api/threads/${row!['id']}`, {
       revision: row!['act'].revision,
       snoozed_until,
     });
@@ -96,12 +96,12 @@ describe('on a busy desk', () => {
     expect(await rowsOf('snoozed')).toMatchObject([{ until: snoozed_until, who: 'time' }]);
   });
 
-  test('uncertain_letters: nobody knows whether it went, until a person says so', async () => {
-    const { send_id } = await aLetter(house, desk.campaign, 'Gus Uncertain');
-    await house.sql`
-      update sends set state = 'uncertain', sending_at = ${house.clock.now()} where id = ${send_id}`;
+  test('uncertain_letters: no one knows whether it went, until a person says so', async () => {
+    const { send_id } = await aLetter(app, desk.campaign, 'Gus Uncertain');
+    await app.sql`
+      update sends set state = 'uncertain', sending_at = ${app.clock.now()} where id = ${send_id}`;
     expect(await rowsOf('uncertain')).toMatchObject([{ code: 'uncertain_letters', title: 'Gus Uncertain' }]);
-    await house.admin.rest('POST', `/api/admin/outreach/sends/${send_id}/resolve`, { outcome: 'sent' });
+    await app.admin.rest('POST', `/api/admin/outreach/sends/${send_id}/resolve`, { outcome: 'sent' });
     expect(await rowsOf('uncertain')).toEqual([]);
   });
 
@@ -113,11 +113,11 @@ describe('on a busy desk', () => {
     ['no_identity', 'pool_empty'],
     ['identity_inactive', 'identity_inactive'],
   ])('letters held by %s stand as %s, with what lifts it', async (reason, code) => {
-    const { send_id } = await aLetter(house, desk.campaign);
-    await house.sql`
-      update sends set state = 'held', hold_reason = ${reason}, held_at = ${house.clock.now()} where id = ${send_id}`;
+    const { send_id } = await aLetter(app, desk.campaign);
+    await app.sql`
+      update sends set state = 'held', hold_reason = ${reason}, held_at = ${app.clock.now()} where id = ${send_id}`;
     expect(await rowsOf('held')).toMatchObject([{ code, place: `/sends?state=held&reason=${reason}` }]);
-    await house.sql`
+    await app.sql`
       update sends set state = 'cancelled', cancel_reason = 'x', hold_reason = null, held_at = null where id = ${send_id}`;
   });
 
@@ -125,71 +125,71 @@ describe('on a busy desk', () => {
     Object.fromEntries(
       ['spf', 'dkim', 'dmarc', 'mx', 'ptr'].map((name) => [
         name,
-        { outcome, says: 'x', found: [], checked_at: house.clock.now().toISOString() },
+        { outcome, says: 'x', found: [], checked_at: app.clock.now().toISOString() },
       ]),
     );
 
-  test('domain_warned, domain_paused, auth_failing and auth_unknown: a domain stands once, under what weighs most', async () => {
+  test('domain_warned, domain_paused, auth_failing and auth_unknown: a domain exists once, under what weighs most', async () => {
     const { domain_id } = desk.campaign;
     const set = async (change: Record<string, unknown>) => {
-      await house.sql`update domains set ${house.sql(change as { state: string })} where id = ${domain_id}`;
+      await app.sql`update domains set ${app.sql(change as { state: string })} where id = ${domain_id}`;
     };
-    const [before] = await house.sql`
+    const [before] = await app.sql`
       select state, warned, warned_at, paused_by, paused_reason, paused_at, auth from domains where id = ${domain_id}`;
-    await set({ warned: 'complaints', warned_at: house.clock.now() });
+    await set({ warned: 'complaints', warned_at: app.clock.now() });
     expect((await rowsOf('warnings')).map(({ code }) => code)).toEqual(['domain_warned']);
-    await set({ warned: null, warned_at: null, auth: house.sql.json(auth('unknown')) });
+    await set({ warned: null, warned_at: null, auth: app.sql.json(auth('unknown')) });
     expect((await rowsOf('warnings')).map(({ code }) => code)).toEqual(['auth_unknown']);
-    await set({ auth: house.sql.json(auth('failing')) });
+    await set({ auth: app.sql.json(auth('failing')) });
     expect(await rowsOf('domains')).toMatchObject([{ code: 'auth_failing', who: 'operator' }]);
     expect(await rowsOf('warnings')).toEqual([]);
     await set({
       state: 'paused',
       paused_by: 'warden',
       paused_reason: 'complaints',
-      paused_at: house.clock.now(),
-      evidence: house.sql.json({}),
+      paused_at: app.clock.now(),
+      evidence: app.sql.json({}),
     });
     expect((await rowsOf('domains')).map(({ code }) => code)).toEqual(['domain_paused']);
-    await set({ ...before, auth: house.sql.json(before!['auth'] as never) });
+    await set({ ...before, auth: app.sql.json(before!['auth'] as never) });
     expect(await rowsOf('domains')).toEqual([]);
   });
 
   test('complaint_seen, pool_empty, identity_inactive and review_confirmation_stale: of campaigns that run', async () => {
-    const quiet = await aCampaign(house, desk.campaign, { name: 'Quiet' });
+    const quiet = await aCampaign(app, desk.campaign, { name: 'Quiet' });
     const codesOf = async () =>
       (await rowsOf('warnings')).filter(({ title }) => title === 'Quiet').map(({ code }) => code);
     expect(await codesOf()).toEqual([]);
-    const { send_id } = await aLetter(house, quiet);
-    const now = house.clock.now();
-    await house.sql`
+    const { send_id } = await aLetter(app, quiet);
+    const now = app.clock.now();
+    await app.sql`
       update sends set state = 'sent', delivery = 'complaint', sending_at = ${now}, sent_at = ${now} where id = ${send_id}`;
     expect(await codesOf()).toEqual(['complaint_seen']);
-    await house.sql`update sends set delivery = 'delivered' where id = ${send_id}`;
-    await house.sql`update identities set active = false, state_reason = 'person' where id = ${quiet.identity_id}`;
+    await app.sql`update sends set delivery = 'delivered' where id = ${send_id}`;
+    await app.sql`update identities set active = false, state_reason = 'person' where id = ${quiet.identity_id}`;
     expect(await codesOf()).toEqual(['identity_inactive']);
-    await house.sql`update identities set active = true, state_reason = null where id = ${quiet.identity_id}`;
-    await house.sql`delete from campaign_identities where campaign_id = ${quiet.id}`;
+    await app.sql`update identities set active = true, state_reason = null where id = ${quiet.identity_id}`;
+    await app.sql`delete from campaign_identities where campaign_id = ${quiet.id}`;
     expect(await codesOf()).toEqual(['pool_empty']);
-    await house.sql`update campaigns set review_policy = 'none' where id = ${quiet.id}`;
+    await app.sql`update campaigns set review_policy = 'none' where id = ${quiet.id}`;
     expect(await codesOf()).toEqual(['pool_empty', 'review_confirmation_stale']);
-    await house.sql`update campaigns set state = 'paused', paused_reason = 'guardrail_bounce' where id = ${quiet.id}`;
+    await app.sql`update campaigns set state = 'paused', paused_reason = 'guardrail_bounce' where id = ${quiet.id}`;
     expect(await codesOf()).toEqual([]);
     expect(await rowsOf('campaigns')).toMatchObject([{ title: 'Quiet' }]);
   });
 
   test('letters that go by themselves wait on time alone, and say when', async () => {
-    const { send_id } = await aLetter(house, desk.campaign, 'Tim Later');
-    await approved(house.admin, send_id);
-    const until = after(house.clock.now(), HOUR_MS);
-    await house.sql`
+    const { send_id } = await aLetter(app, desk.campaign, 'Tim Later');
+    await approved(app.admin, send_id);
+    const until = after(app.clock.now(), HOUR_MS);
+    await app.sql`
       update sends set state = 'scheduled', not_before = ${until}, waiting_for = 'outside_window' where id = ${send_id}`;
     expect(await rowsOf('letters_wait')).toMatchObject([{ who: 'time', until: until.toISOString() }]);
   });
 });
 
 test('a person who may not read letters sees no letters, and what they may read is there', async () => {
-  const member = await house.person({ name: 'Ben Okafor' });
+  const member = await app.person({ name: 'Ben Okafor' });
   const sections = await today(member);
   expect(Object.keys(sections).sort()).toEqual([
     'approvals',
@@ -202,6 +202,6 @@ test('a person who may not read letters sees no letters, and what they may read 
 });
 
 test('a token reads it too, and approves nothing by it', async () => {
-  const agent = await house.token({ name: 'reader' });
+  const agent = await app.token({ name: 'reader' });
   expect((await agent.rest('GET', '/api/today')).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 // What waits on time alone: letters that go by themselves, conversations that come back, events that are tried again.
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { type NextLetter, nextLetters } from '../digests/outreach/letters.store.ts';
 import { allPages } from '../digests/section.ts';
 import { identityList } from '../../outreach/identities/contract.ts';
@@ -9,13 +9,13 @@ import type { TodaySection } from './contract.ts';
 import { many, row, section } from './section.ts';
 import { COUNTED_MAX, eventsAgain, snoozed } from './store.ts';
 
-export async function waitsOf(scene: ReadScene): Promise<(TodaySection | null)[]> {
+export async function waitsOf(context: ReadContext): Promise<(TodaySection | null)[]> {
   return [
-    await section(scene, 'letters_wait', 'outreach.send.read', '/sends?state=scheduled', () =>
-      letters(scene),
+    await section(context, 'letters_wait', 'outreach.send.read', '/sends?state=scheduled', () =>
+      letters(context),
     ),
-    await section(scene, 'snoozed', 'inbox.thread.read', '/inbox?state=snoozed', async () => {
-      const { count, next } = await snoozed(scene.db, scene.caller);
+    await section(context, 'snoozed', 'inbox.thread.read', '/inbox?state=snoozed', async () => {
+      const { count, next } = await snoozed(context.db, context.caller);
       const rows =
         count === 0
           ? []
@@ -32,8 +32,8 @@ export async function waitsOf(scene: ReadScene): Promise<(TodaySection | null)[]
             ];
       return { rows };
     }),
-    await section(scene, 'events_wait', 'admin.event.read', '/settings/integrations', async () => {
-      const { count, next } = await eventsAgain(scene.db, scene.caller);
+    await section(context, 'events_wait', 'admin.event.read', '/settings/integrations', async () => {
+      const { count, next } = await eventsAgain(context.db, context.caller);
       const rows =
         count === 0
           ? []
@@ -60,32 +60,32 @@ const turnWord = (letter: NextLetter, now: Date): string =>
   turnOfNext(letter, now) === null ? 'scheduled' : letter.busy ? 'in_line' : 'soon';
 
 /** By what each sender's next letter waits for; senders whose letters wait for a person are not here. */
-async function letters(scene: ReadScene) {
-  const identities = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
+async function letters(context: ReadContext) {
+  const identities = await allPages((cursor) => context.invoke(identityList, { limit: 200, cursor }));
   const active = identities.filter((identity) => identity.active && identity.domain_state === 'active');
   const next = (
     await nextLetters(
-      scene.db,
-      scene.caller,
+      context.db,
+      context.caller,
       active.map(({ id }) => id),
-      scene.now,
+      context.now,
     )
   ).filter(({ scheduled }) => scheduled > 0);
   const groups = new Map<string, NextLetter[]>();
   for (const letter of next) {
-    const why = reasonOfNext(letter, scene.now);
+    const why = reasonOfNext(letter, context.now);
     if (why && WAITS[why].who !== 'time') continue;
     // Mail servers that are down differ by their cause.
     const key =
       why === 'transport_down'
         ? `${why} ${letter.down_cause ?? ''}`.trim()
-        : (why ?? turnWord(letter, scene.now));
+        : (why ?? turnWord(letter, context.now));
     groups.set(key, [...(groups.get(key) ?? []), letter]);
   }
   const rows = [...groups].map(([key, all]) => {
     const [one] = all as [NextLetter];
-    const why = reasonOfNext(one, scene.now);
-    const said = why ? waitText(why, { cause: one.down_cause }) : turnOfNext(one, scene.now);
+    const why = reasonOfNext(one, context.now);
+    const said = why ? waitText(why, { cause: one.down_cause }) : turnOfNext(one, context.now);
     const times = all.flatMap(({ asleep_until, due_at }) => asleep_until ?? due_at ?? []);
     const until = times.length === 0 ? null : new Date(Math.min(...times.map((at) => at.getTime())));
     const count = all.reduce((sum, { scheduled }) => sum + scheduled, 0);
@@ -94,7 +94,7 @@ async function letters(scene: ReadScene) {
       id: key,
       title: `${many(count, 'letter is', 'letters are')} scheduled`,
       says: said ? `${said.says} ${said.fix}` : 'They go by themselves when they are due.',
-      until: until !== null && until > scene.now ? until.toISOString() : null,
+      until: until !== null && until > context.now ? until.toISOString() : null,
       who: 'time',
       place: '/sends?state=scheduled',
     });

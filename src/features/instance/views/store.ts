@@ -1,5 +1,5 @@
 // All SQL of saved views. Every one is its user's alone, so each statement names the user.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { ListName, View } from './contract.ts';
 

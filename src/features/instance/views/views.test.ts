@@ -1,15 +1,15 @@
-// Saved views through the doors: whose one is, how many there may be, and what is none.
+// Saved views through the entry points: whose one is, how many there may be, and what is none.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let ben: PersonClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  ben = await house.person();
+  app = await openTestApp();
+  ben = await app.person();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const save = (who: PersonClient, name: string, query: string, list = 'people') =>
   who.rest('PUT', '/api/me/views', { list, name, query });
@@ -17,32 +17,29 @@ const viewsOf = async (who: PersonClient, list = 'people') =>
   (await who.rest('GET', `/api/me/views?list=${list}`)).body.items;
 
 test('a view is its person’s alone, of one list, by its name; the same name takes the place of the former', async () => {
-  expect((await save(house.admin, 'Buyers', 'tag=buyer')).status).toBe(200);
-  const { view } = (await save(house.admin, 'Buyers', 'sort=updated&tag=buyer')).body;
-  expect(await viewsOf(house.admin)).toMatchObject([{ name: 'Buyers', query: 'sort=updated&tag=buyer' }]);
-  expect(await viewsOf(house.admin, 'companies')).toEqual([]);
+  expect((await save(app.admin, 'Buyers', 'tag=buyer')).status).toBe(200);
+  const { view } = (await save(app.admin, 'Buyers', 'sort=updated&tag=buyer')).body;
+  expect(await viewsOf(app.admin)).toMatchObject([{ name: 'Buyers', query: 'sort=updated&tag=buyer' }]);
+  expect(await viewsOf(app.admin, 'companies')).toEqual([]);
   expect(await viewsOf(ben)).toEqual([]);
   const one = `/api/me/views/${view.id}`;
   expect((await ben.rest('PATCH', one, { name: 'Mine now' })).status).toBe(404);
   expect((await ben.rest('DELETE', one)).status).toBe(404);
-  expect((await house.admin.rest('DELETE', one)).status).toBe(200);
-  expect(await viewsOf(house.admin)).toEqual([]);
+  expect((await app.admin.rest('DELETE', one)).status).toBe(200);
+  expect(await viewsOf(app.admin)).toEqual([]);
 });
 
 test('a view gets another name, and none that another of the list has', async () => {
-  const first = (await save(house.admin, 'First', 'tag=a')).body.view;
-  await save(house.admin, 'Second', 'tag=b');
-  await save(house.admin, 'Third', '', 'companies');
-  const rename = (name: string) => house.admin.rest('PATCH', `/api/me/views/${first.id}`, { name });
+  const first = (await save(app.admin, 'First', 'tag=a')).body.view;
+  await save(app.admin, 'Second', 'tag=b');
+  await save(app.admin, 'Third', '', 'companies');
+  const rename = (name: string) => app.admin.rest('PATCH', `/api/me/views/${first.id}`, { name });
   const taken = await rename('Second');
   expect(taken.status).toBe(409);
   expect(taken.body.error.message).toContain('a view of this list with that name already exists');
   expect((await rename('First')).status).toBe(200);
   expect((await rename('Third')).body.view).toMatchObject({ name: 'Third', query: 'tag=a' });
-  expect((await viewsOf(house.admin)).map((view: { name: string }) => view.name)).toEqual([
-    'Second',
-    'Third',
-  ]);
+  expect((await viewsOf(app.admin)).map((view: { name: string }) => view.name)).toEqual(['Second', 'Third']);
 });
 
 test('fifty of a list are kept and no more, saved at once or one by one', async () => {

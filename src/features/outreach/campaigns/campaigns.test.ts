@@ -1,4 +1,4 @@
-// Campaigns through the doors: what a new one is, what changes and copies it, who sees it, and the side doors into what is gated.
+// Campaigns through the entry points: what a new one is, what changes and copies it, who sees it, and the side doors into what is gated.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   activate,
@@ -10,26 +10,26 @@ import {
   saveSteps,
   seenBy,
 } from '../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let wire: TokenClient;
 let plain: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-const read = async (id: string) => (await house.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign;
-const patch = (id: string, body: unknown, by = house.admin as { rest: typeof house.admin.rest }) =>
+const read = async (id: string) => (await app.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign;
+const patch = (id: string, body: unknown, by = app.admin as { rest: typeof app.admin.rest }) =>
   by.rest('PATCH', `${O}/campaigns/${id}`, body);
 
 describe('a new campaign', () => {
   test('is a draft whose every letter is reviewed, with an empty pool and no confirmation', async () => {
-    const campaign = await newCampaign(house.admin);
+    const campaign = await newCampaign(app.admin);
     expect(campaign).toMatchObject({
       state: 'draft',
       review_policy: 'every_letter',
@@ -82,8 +82,8 @@ describe('a new campaign', () => {
   ])(
     'no one creates, clones or changes it with %s = %j: the route of that is named',
     async (field, value, route) => {
-      const { id, revision } = await newCampaign(house.admin);
-      for (const by of [house.admin, wire, plain])
+      const { id, revision } = await newCampaign(app.admin);
+      for (const by of [app.admin, wire, plain])
         for (const answer of [
           await by.rest('POST', `${O}/campaigns`, { name: 'Smuggled', [field]: value }),
           await by.rest('POST', `${O}/campaigns/${id}/clone`, { [field]: value }),
@@ -93,14 +93,14 @@ describe('a new campaign', () => {
           expect(answer.body.error.details.fields[field]).toContain(route);
         }
       expect(await read(id)).toMatchObject({ name: 'Spring', revision: 1, state: 'draft' });
-      const [{ smuggled } = { smuggled: -1 }] = await house.sql<{ smuggled: number }[]>`
+      const [{ smuggled } = { smuggled: -1 }] = await app.sql<{ smuggled: number }[]>`
       select count(*)::int as smuggled from campaigns where name = 'Smuggled'`;
       expect(smuggled).toBe(0);
     },
   );
 
   test('the whole object as it was read is refused, with every gated field named at once', async () => {
-    const campaign = await newCampaign(house.admin);
+    const campaign = await newCampaign(app.admin);
     const answer = await patch(campaign.id, { ...campaign, campaign: undefined, revision: 1 });
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details.fields)).toEqual(
@@ -108,8 +108,8 @@ describe('a new campaign', () => {
     );
   });
 
-  test('bad settings are named all at once, and none breaks the house', async () => {
-    const answer = await house.admin.rest('POST', `${O}/campaigns`, {
+  test('bad settings are named all at once, and none breaks the app', async () => {
+    const answer = await app.admin.rest('POST', `${O}/campaigns`, {
       name: '  ',
       timezone: 'Mars/Base',
       windows: [{ days: [8], from: '25:00', to: '09:00' }],
@@ -130,13 +130,13 @@ describe('a new campaign', () => {
       ]),
     );
     const nobody = '0198c0de-0000-7000-8000-00000000dead';
-    const named = await house.admin.rest('POST', `${O}/campaigns`, {
+    const named = await app.admin.rest('POST', `${O}/campaigns`, {
       name: 'x',
       owner: nobody,
       postal_address_id: nobody,
     });
     expect(Object.keys(named.body.error.details.fields)).toEqual(['owner', 'postal_address_id']);
-    const days = await house.admin.rest('POST', `${O}/campaigns`, {
+    const days = await app.admin.rest('POST', `${O}/campaigns`, {
       name: 'x',
       starts_on: '2026-05-02',
       ends_on: '2026-05-01',
@@ -147,20 +147,20 @@ describe('a new campaign', () => {
 
 describe('clone', () => {
   test('of an unreviewed active campaign is a draft with safe defaults: its settings and steps, and nothing that was confirmed', async () => {
-    const ready = await readyCampaign(house, { goal: 'Meetings', starts_on: '2026-01-01', daily_cap: 7 });
-    const steps = (await house.admin.rest('GET', `${O}/campaigns/${ready.id}/sequence`)).body.sequence;
-    await house.admin.rest('PUT', `${O}/campaigns/${ready.id}/no-human-review`, {
-      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
+    const ready = await readyCampaign(app, { goal: 'Meetings', starts_on: '2026-01-01', daily_cap: 7 });
+    const steps = (await app.admin.rest('GET', `${O}/campaigns/${ready.id}/sequence`)).body.sequence;
+    await app.admin.rest('PUT', `${O}/campaigns/${ready.id}/no-human-review`, {
+      seen: await seenBy(app.admin, `${O}/campaigns/${ready.id}`),
       confirmed: true,
       sequence_revision: steps.revision,
     });
     const confirmed = await read(ready.id);
-    await house.admin.rest('PUT', `${O}/campaigns/${ready.id}/review-policy`, {
-      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
+    await app.admin.rest('PUT', `${O}/campaigns/${ready.id}/review-policy`, {
+      seen: await seenBy(app.admin, `${O}/campaigns/${ready.id}`),
       review_policy: 'none',
       revision: confirmed.revision,
     });
-    expect((await activate(house.admin, ready.id)).body.campaign.state).toBe('active');
+    expect((await activate(app.admin, ready.id)).body.campaign.state).toBe('active');
     const copy = (await plain.rest('POST', `${O}/campaigns/${ready.id}/clone`, { name: 'Again' })).body
       .campaign;
     expect(copy).toMatchObject({
@@ -182,15 +182,15 @@ describe('clone', () => {
   });
 
   test('keeps branches inside the copy', async () => {
-    const { id } = await newCampaign(house.admin);
+    const { id } = await newCampaign(app.admin);
     const end = '0198c0de-0000-7000-8000-0000000000e1';
-    await saveSteps(house.admin, id, [
+    await saveSteps(app.admin, id, [
       LETTER,
       { kind: 'branch', branch: { on: { kind: 'tag', tag: 'vip' }, yes: end, no: null } },
       { id: end, kind: 'letter', subject: 'Later', text: 'Later' },
     ]);
-    const { id: copy } = (await house.admin.rest('POST', `${O}/campaigns/${id}/clone`, {})).body.campaign;
-    const { steps } = (await house.admin.rest('GET', `${O}/campaigns/${copy}/sequence`)).body.sequence;
+    const { id: copy } = (await app.admin.rest('POST', `${O}/campaigns/${id}/clone`, {})).body.campaign;
+    const { steps } = (await app.admin.rest('GET', `${O}/campaigns/${copy}/sequence`)).body.sequence;
     expect(steps[1].branch).toEqual({ on: { kind: 'tag', tag: 'vip' }, yes: steps[2].id, no: null });
     expect(steps[2].id).not.toBe(end);
   });
@@ -198,7 +198,7 @@ describe('clone', () => {
 
 describe('change and delete', () => {
   test('a change needs the revision that was read; the refusal names the current one', async () => {
-    const { id } = await newCampaign(house.admin);
+    const { id } = await newCampaign(app.admin);
     expect((await patch(id, { revision: 1, goal: 'More' })).body.campaign).toMatchObject({
       goal: 'More',
       revision: 2,
@@ -208,12 +208,12 @@ describe('change and delete', () => {
     expect(stale.body.error.message).toContain('the current revision is 2');
   });
 
-  test('more volume after the start is allowed without wire, and stands in the history with who did it', async () => {
-    const ready = await readyCampaign(house, { daily_cap: 10 });
+  test('more volume after the start is allowed without wire, and is in the history with who did it', async () => {
+    const ready = await readyCampaign(app, { daily_cap: 10 });
     const { revision } = (await activate(wire, ready.id)).body.campaign;
     const raised = await patch(ready.id, { revision, daily_cap: 500, new_per_day: 100 }, plain);
     expect(raised.status).toBe(200);
-    const { items } = (await house.admin.rest('GET', `${O}/campaigns/${ready.id}/history`)).body;
+    const { items } = (await app.admin.rest('GET', `${O}/campaigns/${ready.id}/history`)).body;
     expect(items[0]).toMatchObject({
       kind: 'changed',
       by: { kind: 'person', name: 'Ada Operator' },
@@ -228,24 +228,24 @@ describe('change and delete', () => {
   });
 
   test('only a draft without people is deleted', async () => {
-    const { id } = await newCampaign(house.admin);
-    await enrolled(house, id);
-    expect((await house.admin.rest('DELETE', `${O}/campaigns/${id}`)).status).toBe(409);
-    const ready = await readyCampaign(house);
-    await activate(house.admin, ready.id);
-    expect((await house.admin.rest('DELETE', `${O}/campaigns/${ready.id}`)).status).toBe(409);
-    const empty = await newCampaign(house.admin);
-    expect((await house.admin.rest('DELETE', `${O}/campaigns/${empty.id}`)).body).toEqual({ ok: true });
-    expect((await house.admin.rest('GET', `${O}/campaigns/${empty.id}`)).status).toBe(404);
+    const { id } = await newCampaign(app.admin);
+    await enrolled(app, id);
+    expect((await app.admin.rest('DELETE', `${O}/campaigns/${id}`)).status).toBe(409);
+    const ready = await readyCampaign(app);
+    await activate(app.admin, ready.id);
+    expect((await app.admin.rest('DELETE', `${O}/campaigns/${ready.id}`)).status).toBe(409);
+    const empty = await newCampaign(app.admin);
+    expect((await app.admin.rest('DELETE', `${O}/campaigns/${empty.id}`)).body).toEqual({ ok: true });
+    expect((await app.admin.rest('GET', `${O}/campaigns/${empty.id}`)).status).toBe(404);
   });
 });
 
 describe('the list', () => {
   test('is read by pages, by state, and as the resource service://campaigns', async () => {
-    const { id } = await readyCampaign(house, { name: 'Listed' });
-    await activate(house.admin, id);
-    await enrolled(house, id);
-    const active = (await house.admin.rest('GET', `${O}/campaigns?state=active&limit=1`)).body;
+    const { id } = await readyCampaign(app, { name: 'Listed' });
+    await activate(app.admin, id);
+    await enrolled(app, id);
+    const active = (await app.admin.rest('GET', `${O}/campaigns?state=active&limit=1`)).body;
     expect(active.items).toHaveLength(1);
     expect(active.items[0]).toMatchObject({
       id,
@@ -257,7 +257,7 @@ describe('the list', () => {
     const seen = new Set<string>();
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: { items: { id: string }[]; next_cursor: string | null } = (
-        await house.admin.rest('GET', `${O}/campaigns?limit=3${cursor && `&cursor=${cursor}`}`)
+        await app.admin.rest('GET', `${O}/campaigns?limit=3${cursor && `&cursor=${cursor}`}`)
       ).body;
       for (const item of page.items) {
         expect(seen.has(item.id)).toBe(false);
@@ -265,7 +265,7 @@ describe('the list', () => {
       }
       cursor = page.next_cursor;
     }
-    const [{ all } = { all: -1 }] = await house.sql<
+    const [{ all } = { all: -1 }] = await app.sql<
       { all: number }[]
     >`select count(*)::int as all from campaigns`;
     expect(seen.size).toBe(all);
@@ -274,8 +274,8 @@ describe('the list', () => {
   });
 
   test('a campaign that policies deny is not in it, and not told to be there', async () => {
-    const { id } = await newCampaign(house.admin, { name: 'Hidden' });
-    await house.admin.rest('POST', '/api/admin/policies', {
+    const { id } = await newCampaign(app.admin, { name: 'Hidden' });
+    await app.admin.rest('POST', '/api/admin/policies', {
       name: 'most-campaigns',
       version: 1,
       statements: [
@@ -283,7 +283,7 @@ describe('the list', () => {
         { effect: 'deny', actions: ['outreach.*'], resources: [`outreach:campaign/${id}`] },
       ],
     });
-    const service = await house.token({ mode: 'service', policies: ['most-campaigns'] });
+    const service = await app.token({ mode: 'service', policies: ['most-campaigns'] });
     const ids = (await service.rest('GET', `${O}/campaigns?limit=200`)).body.items.map(
       (it: { id: string }) => it.id,
     );

@@ -1,6 +1,6 @@
 // Handlers of what is looked at before letters leave: the checks of a start, and a letter as one person will get it.
 import { invalid, notFound } from '../../../kernel/refusal.ts';
-import { bind, type ReadScene } from '../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../kernel/context.ts';
 import type { RenderedLetter } from '../../../mail/letters/letter.ts';
 import { renderLetter } from '../../../mail/letters/render.ts';
 import { recipientZone } from '../../../mail/timing/zones.rules.ts';
@@ -16,9 +16,9 @@ import { enrolledAs, postalLines, sendersOf } from './checks/senders.store.ts';
 import { seenOfCampaign } from './checks/seen.store.ts';
 import { loadCampaign, type LoadedCampaign } from './store.ts';
 
-const checks = bind(campaignPreflight, async ({ db, caller, now, house }, { campaign: id }) => {
+const checks = bind(campaignPreflight, async ({ db, caller, now, app }, { campaign: id }) => {
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
-  const found = await preflight(db, campaign, now, house);
+  const found = await preflight(db, campaign, now, app);
   const steps = await stepsOf(db, campaign.id);
   return {
     seen: await seenOfCampaign(db, campaign),
@@ -40,14 +40,14 @@ const checks = bind(campaignPreflight, async ({ db, caller, now, house }, { camp
   };
 });
 
-const preview = bind(campaignPreview, async (scene, { campaign: id, person: named, step: wanted }) => {
-  const { db, caller, now } = scene;
+const preview = bind(campaignPreview, async (context, { campaign: id, person: named, step: wanted }) => {
+  const { db, caller, now } = context;
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
   const { id: person_id } = await loadPerson(db, caller, 'crm.person.read', named, now);
   const person = await letterPerson(db, person_id);
   if (!person) throw notFound('person', 'GET /api/admin/crm/people finds people by their words');
   const step = letterStep(await stepsOf(db, campaign.id), wanted);
-  const sender = await senderFor(scene, campaign, person_id);
+  const sender = await senderFor(context, campaign, person_id);
   const zone = recipientZone({
     person: person.timezone,
     company: person.company_timezone,
@@ -60,7 +60,7 @@ const preview = bind(campaignPreview, async (scene, { campaign: id, person: name
     {
       unsubscribe:
         campaign.unsubscribe_mode === 'one_click'
-          ? { mode: 'one_click', url: `${scene.house.instance.base_url}/u/preview` }
+          ? { mode: 'one_click', url: `${context.app.instance.base_url}/u/preview` }
           : { mode: 'reply_only' },
       postal_address: await postalLines(db, campaign.postal_address_id),
       signature: { text: sender?.signature_text ?? '', html: sender?.signature_html ?? '' },
@@ -102,7 +102,7 @@ function letterStep(steps: readonly SequenceStep[], wanted: string | undefined):
 
 /** Whoever wrote to them already; else whom drafting their letter would choose. */
 async function senderFor(
-  { db }: ReadScene,
+  { db }: ReadContext,
   campaign: LoadedCampaign,
   person_id: string,
 ): Promise<PoolSender | null> {

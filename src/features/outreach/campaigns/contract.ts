@@ -1,5 +1,5 @@
 // Campaigns: what one is, and the operations that find, make, read, change and delete one (domain.md §1.2). Starting and
-// stopping stand in running.contract.ts, review and the pool in review.contract.ts, what is looked at before in
+// stopping are in running.contract.ts, review and the pool in review.contract.ts, what is looked at before in
 // checks.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
@@ -127,7 +127,7 @@ export const campaign = listedCampaign.extend({
   blackout_dates: z.array(date),
   daily_cap: z.int().nullable(),
   new_per_day: z.int().nullable(),
-  /** How long after somebody was enrolled the first step comes. */
+  /** How long after someone was enrolled the first step comes. */
   first_delay: wait,
   stop_on_reply: z.boolean(),
   open_deal_on_positive: z.boolean(),
@@ -140,7 +140,7 @@ export const campaign = listedCampaign.extend({
   verification_policy: z.enum(VERIFICATION_POLICIES),
   /** Of `sample`: how many in a hundred, after the first twenty. */
   review_sample: z.int(),
-  /** The sequence's revision that the policy was set or the campaign activated for: later ones by somebody without wire are reviewed. */
+  /** The sequence's revision that the policy was set or the campaign activated for: later ones by someone without wire are reviewed. */
   review_bound_revision: revision.nullable(),
   no_human_review: z
     .object({
@@ -153,7 +153,7 @@ export const campaign = listedCampaign.extend({
     .nullable(),
   identity_pool: z.array(poolEntry),
   guardrails,
-  /** Settings that somebody who may not activate it eased: its letters are held until it is activated again, or this is taken back. */
+  /** Settings that someone who may not activate it eased: its letters are held until it is activated again, or this is undone. */
   eased: z.array(z.object({ setting: z.string(), was: z.unknown(), is: z.unknown() })),
   /** Of all that its letters depend on; activation and review carry it. */
   seen: z.string(),

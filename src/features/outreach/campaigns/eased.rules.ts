@@ -1,5 +1,5 @@
 // Which changes of a campaign's settings let it write more, sooner, at other hours or to other people than whoever activated it
-// agreed to. Pure. By somebody who may not activate it, they wait for a person (gate 4).
+// agreed to. Pure. By someone who may not activate it, they wait for a person (gate 4).
 import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';
@@ -26,7 +26,7 @@ const SURE: readonly Campaign['verification_policy'][] = ['any', 'not_undelivera
 
 /** Every setting is ruled on here, or the table does not compile. */
 const EASES: { [K in keyof CampaignSettings]: Eases<K> | 'no' } = {
-  // What letters say is theirs to notice (outreach/sends/draft/remake.store.ts).
+  // What letters say is theirs to notice (outreach/sends/draft/re-render.store.ts).
   name: 'no',
   goal: 'no',
   postal_address_id: 'no',
@@ -63,7 +63,7 @@ type Shown = Campaign['eased'];
 
 /**
  * What waits for an activation after a change: what was eased from what was agreed to, in how many steps ever. What is taken
- * back is agreed to again, and so is what somebody changes who may activate it. What a setting was is not known (null) of one
+ * back is agreed to again, and so is what someone changes who may activate it. What a setting was is not known (null) of one
  * that was eased in a release before this: it waits for the activation.
  */
 export function easedAfter(

@@ -1,4 +1,4 @@
-// What stands in the columns of campaigns as a file.
+// What is in the columns of campaigns as a file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { campaignExport, campaignList } from './contract.ts';
 

@@ -1,9 +1,8 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import type { Resource } from '../../../kernel/tool.ts';
 import { checkHandlers } from './checks.handlers.ts';
 import { exportCampaigns } from './export.handlers.ts';
-import { figuresHandlers } from './figures.handlers.ts';
+import { metricsHandlers } from './metrics.handlers.ts';
 import { campaignHandlers } from './handlers.ts';
 import { reviewHandlers } from './review.handlers.ts';
 import { runningHandlers } from './running.handlers.ts';
@@ -32,7 +31,7 @@ export const campaigns: Feature = {
     ...runningHandlers,
     ...reviewHandlers,
     ...checkHandlers,
-    ...figuresHandlers,
+    ...metricsHandlers,
     exportCampaigns,
   ],
   resources,

@@ -20,7 +20,7 @@ const unread = {
   channel_mix: z.array(z.literal('email', BY_EMAIL)).max(5).optional(),
 };
 
-/** What only its own route may change, whatever value is given: also where it is the one that stands. */
+/** What only its own route may change, whatever value is given: also where it is the one that exists. */
 export const gatedFields = {
   review_policy: gated(byPolicy),
   review_sample: gated(byPolicy),

@@ -1,8 +1,8 @@
-// Handlers of campaigns as settings: find, make, copy, read, change, delete. What starts and reviews them stands beside.
+// Handlers of campaigns as settings: find, make, copy, read, change, delete. What starts and reviews them is beside.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
-import { bind, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { refusedAsUnseen } from '../../../kernel/seen.ts';
 import { asRefusal } from '../../crm/fields/rules.ts';
 import { LETTERS_DUE, wakeLetters } from '../sends/letter/flow.store.ts';
@@ -17,7 +17,7 @@ import {
   campaignRead,
   campaignUpdate,
 } from './contract.ts';
-import { countsOf } from './figures/counts.store.ts';
+import { countsOf } from './metrics/counts.store.ts';
 import { easedAfter, mayActivate } from './eased.rules.ts';
 import { strangers } from './named.store.ts';
 import {
@@ -50,7 +50,7 @@ const list = bind(campaignList, async ({ db, caller, now }, { state, limit, curs
 
 /** A campaign as it is shown, with its counts. */
 export async function shown(
-  { db, now }: Pick<ReadScene, 'db' | 'now'>,
+  { db, now }: Pick<ReadContext, 'db' | 'now'>,
   { ...campaign }: LoadedCampaign,
 ): Promise<{ campaign: Campaign }> {
   const counts = (await countsOf(db, [campaign], now)).get(campaign.id);
@@ -60,7 +60,7 @@ export async function shown(
 
 /** Refuses an act on a campaign that is another than its caller looked at. */
 export async function demandSeen(
-  { db }: Pick<WriteScene, 'db'>,
+  { db }: Pick<WriteContext, 'db'>,
   campaign: LoadedCampaign,
   given: string | undefined,
   read: string,
@@ -69,84 +69,87 @@ export async function demandSeen(
 }
 
 /** What an act answers with: the campaign as it left it. Open screens are told. */
-export async function touched(scene: WriteScene, id: string): Promise<{ campaign: Campaign }> {
-  scene.about(campaignName(id));
-  scene.tell('campaigns', id);
-  return await shown(scene, await readAgain(scene.db, id));
+export async function touched(context: WriteContext, id: string): Promise<{ campaign: Campaign }> {
+  context.about(campaignName(id));
+  context.tell('campaigns', id);
+  return await shown(context, await readAgain(context.db, id));
 }
 
 /** What letters of it waited for may be there now. */
-export async function wakeCampaign(scene: WriteScene, campaign_id: string): Promise<void> {
-  await wakeLetters(scene.db, { campaign_id }, scene.now);
-  scene.tell(LETTERS_DUE, campaign_id);
+export async function wakeCampaign(context: WriteContext, campaign_id: string): Promise<void> {
+  await wakeLetters(context.db, { campaign_id }, context.now);
+  context.tell(LETTERS_DUE, campaign_id);
 }
 
-const read = bind(campaignRead, async (scene, { campaign }) => {
-  return await shown(scene, await loadCampaign(scene.db, scene.caller, 'outreach.campaign.read', campaign));
+const read = bind(campaignRead, async (context, { campaign }) => {
+  return await shown(
+    context,
+    await loadCampaign(context.db, context.caller, 'outreach.campaign.read', campaign),
+  );
 });
 
 type Given = { [Field in keyof CampaignSettings]?: CampaignSettings[Field] | undefined };
 
-/** Settings with what was given laid over them; refused where it names nobody, or days that are none. */
+/** Settings with what was given laid over them; refused where it names no one, or days that are none. */
 async function settingsAfter(
-  scene: WriteScene,
+  context: WriteContext,
   before: CampaignSettings,
   given: Given,
 ): Promise<CampaignSettings> {
-  if (given.owner === 'me' && scene.caller.user_id === null)
+  if (given.owner === 'me' && context.caller.user_id === null)
     throw asRefusal({ owner: 'owner: a token of nobody cannot own a campaign, name a user' });
-  const owner = given.owner === 'me' ? scene.caller.user_id : given.owner;
+  const owner = given.owner === 'me' ? context.caller.user_id : given.owner;
   const said = Object.entries({ ...given, owner }).filter(([, value]) => value !== undefined);
   const after: CampaignSettings = { ...before, ...(Object.fromEntries(said) as Partial<CampaignSettings>) };
-  stop(asRefusal(await strangers(scene.db, { owner, postal_address_id: given.postal_address_id })));
+  stop(asRefusal(await strangers(context.db, { owner, postal_address_id: given.postal_address_id })));
   stop(refusedDays(after));
   return after;
 }
 
-const author = ({ caller, now }: WriteScene) => ({ by: caller.principal, now });
+const author = ({ caller, now }: WriteContext) => ({ by: caller.principal, now });
 
-const create = bind(campaignCreate, async (scene, { name, ...given }) => {
-  const settings = await settingsAfter(scene, { name, ...DEFAULTS }, given);
-  const id = await insertCampaign(scene.db, settings, { copied_from: null }, author(scene));
-  return await touched(scene, id);
+const create = bind(campaignCreate, async (context, { name, ...given }) => {
+  const settings = await settingsAfter(context, { name, ...DEFAULTS }, given);
+  const id = await insertCampaign(context.db, settings, { copied_from: null }, author(context));
+  return await touched(context, id);
 });
 
-const clone = bind(campaignClone, async (scene, { campaign: id, name }) => {
-  const source = await loadCampaign(scene.db, scene.caller, 'outreach.campaign.clone', id);
+const clone = bind(campaignClone, async (context, { campaign: id, name }) => {
+  const source = await loadCampaign(context.db, context.caller, 'outreach.campaign.clone', id);
   const settings = settingsOfClone(source, name);
-  const copy = await insertCampaign(scene.db, settings, { copied_from: source.id }, author(scene));
-  await copySteps(scene.db, source.id, copy);
-  return await touched(scene, copy);
+  const copy = await insertCampaign(context.db, settings, { copied_from: source.id }, author(context));
+  await copySteps(context.db, source.id, copy);
+  return await touched(context, copy);
 });
 
-const update = bind(campaignUpdate, async (scene, { campaign: id, revision, ...given }) => {
-  const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.campaign.write', id);
-  scene.about(campaignName(campaign.id));
+const update = bind(campaignUpdate, async (context, { campaign: id, revision, ...given }) => {
+  const campaign = await lockCampaign(context.db, context.caller, 'outreach.campaign.write', id);
+  context.about(campaignName(campaign.id));
   stop(refusedArchived(campaign) ?? refusedAsStale(campaign, revision));
-  const settings = await settingsAfter(scene, settingsOf(campaign), given);
-  const changed = await saveSettings(scene.db, campaign, settings, author(scene));
+  const settings = await settingsAfter(context, settingsOf(campaign), given);
+  const changed = await saveSettings(context.db, campaign, settings, author(context));
   if (campaign.state !== 'draft') {
-    const by = mayActivate(scene.caller, campaign.id) ? 'may_activate' : 'may_not';
-    await saveEased(scene.db, campaign, easedAfter(campaign.eased, settingsOf(campaign), settings, by));
+    const by = mayActivate(context.caller, campaign.id) ? 'may_activate' : 'may_not';
+    await saveEased(context.db, campaign, easedAfter(campaign.eased, settingsOf(campaign), settings, by));
   }
   const said = saidByLetters(settingsOf(campaign), settings);
   if (said) {
-    const edit = { by_wire: maySetReview(scene.caller, campaign.id), ...author(scene) };
-    await lettersTouchedByCampaign(scene.db, scene.house, { campaign_id: campaign.id, ...said }, edit);
-    scene.tell('sends', campaign.id);
+    const edit = { by_wire: maySetReview(context.caller, campaign.id), ...author(context) };
+    await lettersTouchedByCampaign(context.db, context.app, { campaign_id: campaign.id, ...said }, edit);
+    context.tell('sends', campaign.id);
   }
   // Hours, caps or the postal address may be what letters waited for.
-  if (changed) await wakeCampaign(scene, campaign.id);
-  return await touched(scene, campaign.id);
+  if (changed) await wakeCampaign(context, campaign.id);
+  return await touched(context, campaign.id);
 });
 
-const remove = bind(campaignDelete, async (scene, { campaign: id }) => {
-  const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.campaign.delete', id);
-  scene.about(campaignName(campaign.id));
+const remove = bind(campaignDelete, async (context, { campaign: id }) => {
+  const campaign = await lockCampaign(context.db, context.caller, 'outreach.campaign.delete', id);
+  context.about(campaignName(campaign.id));
   const says = 'only a draft without people and letters is deleted: archive this campaign instead';
   if (campaign.state !== 'draft') throw conflict(says, { state: campaign.state });
-  if (!(await deleteCampaign(scene.db, campaign))) throw conflict(says, { state: campaign.state });
-  scene.tell('campaigns', campaign.id);
+  if (!(await deleteCampaign(context.db, campaign))) throw conflict(says, { state: campaign.state });
+  context.tell('campaigns', campaign.id);
   return { ok: true as const };
 });
 

@@ -1,5 +1,5 @@
 // Whom and what the settings of a campaign may name: each must be there, and stays until the act that names it is over.
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { seenOfIdentity } from '../identities/seen.ts';
 
 type Named = { owner?: string | null | undefined; postal_address_id?: string | null | undefined };

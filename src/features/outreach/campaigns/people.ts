@@ -1,7 +1,7 @@
 // The campaigns in whose people a caller may look, for whoever finds people by them.
 import { decide } from '../../../kernel/policy.ts';
 import type { CampaignsRead } from '../../crm/people/holders.ts';
-import { campaignIds } from './figures/figures.store.ts';
+import { campaignIds } from './metrics/metrics.store.ts';
 import { campaignName } from './rules.ts';
 import { loadCampaign } from './store.ts';
 

@@ -1,6 +1,6 @@
 // Handlers of wire act 6: the review policy, the confirmation that no person reviews, and the pool of identities.
 import { stop } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { lettersUnderPolicy } from '../sends/draft/policy.store.ts';
 import { demandSeen, touched, wakeCampaign } from './handlers.ts';
 import { knownIdentities } from './named.store.ts';
@@ -16,41 +16,44 @@ const REVIEW = 'outreach.campaign.review';
 
 const policy = bind(
   campaignReviewPolicy,
-  async (scene, { campaign: id, revision, review_policy, review_sample, seen }) => {
-    const { db, caller, now } = scene;
+  async (context, { campaign: id, revision, review_policy, review_sample, seen }) => {
+    const { db, caller, now } = context;
     const campaign = await lockCampaign(db, caller, REVIEW, id);
-    scene.about(campaignName(campaign.id));
+    context.about(campaignName(campaign.id));
     stop(
       refusedArchived(campaign) ??
         refusedAsStale(campaign, revision) ??
         refusedPolicy(campaign, review_policy),
     );
-    await demandSeen(scene, campaign, seen, READ);
+    await demandSeen(context, campaign, seen, READ);
     const to = { review_policy, review_sample: review_sample ?? campaign.review_sample };
     await savePolicy(db, campaign, to, { by: caller.principal, now });
     await lettersUnderPolicy(db, campaign.id, { by: caller.principal, now });
-    await wakeCampaign(scene, campaign.id);
-    return await touched(scene, campaign.id);
+    await wakeCampaign(context, campaign.id);
+    return await touched(context, campaign.id);
   },
 );
 
-const confirmation = bind(campaignNoHumanReview, async (scene, { campaign: id, sequence_revision, seen }) => {
-  const { db, caller, now } = scene;
-  const campaign = await lockCampaign(db, caller, REVIEW, id);
-  scene.about(campaignName(campaign.id));
-  stop(refusedArchived(campaign) ?? refusedConfirmation(campaign, sequence_revision));
-  await demandSeen(scene, campaign, seen, READ);
-  await saveConfirmation(db, campaign, caller, now);
-  await wakeCampaign(scene, campaign.id);
-  return await touched(scene, campaign.id);
-});
+const confirmation = bind(
+  campaignNoHumanReview,
+  async (context, { campaign: id, sequence_revision, seen }) => {
+    const { db, caller, now } = context;
+    const campaign = await lockCampaign(db, caller, REVIEW, id);
+    context.about(campaignName(campaign.id));
+    stop(refusedArchived(campaign) ?? refusedConfirmation(campaign, sequence_revision));
+    await demandSeen(context, campaign, seen, READ);
+    await saveConfirmation(db, campaign, caller, now);
+    await wakeCampaign(context, campaign.id);
+    return await touched(context, campaign.id);
+  },
+);
 
-const pool = bind(campaignPool, async (scene, { campaign: id, revision, identity_pool: entries, seen }) => {
-  const { db, caller, now } = scene;
+const pool = bind(campaignPool, async (context, { campaign: id, revision, identity_pool: entries, seen }) => {
+  const { db, caller, now } = context;
   const campaign = await lockCampaign(db, caller, REVIEW, id);
-  scene.about(campaignName(campaign.id));
+  context.about(campaignName(campaign.id));
   stop(refusedArchived(campaign) ?? refusedAsStale(campaign, revision));
-  await demandSeen(scene, campaign, seen, READ);
+  await demandSeen(context, campaign, seen, READ);
   const known = await knownIdentities(
     db,
     entries.map((entry) => entry.identity_id),
@@ -59,10 +62,10 @@ const pool = bind(campaignPool, async (scene, { campaign: id, revision, identity
   const identity_pool = entries.map(({ identity_id, weight }) => ({ identity_id, weight }));
   const author = { by: caller.principal, now };
   await savePool(db, campaign, identity_pool, author);
-  // Nobody is left to send: it stops, rather than drafting letters that nobody can send.
+  // No one is left to send: it stops, rather than drafting letters that no one can send.
   if (identity_pool.length === 0) await pauseCampaign(db, campaign.id, 'pool_empty', author.by, now);
-  await wakeCampaign(scene, campaign.id);
-  return await touched(scene, campaign.id);
+  await wakeCampaign(context, campaign.id);
+  return await touched(context, campaign.id);
 });
 
 export const reviewHandlers = [policy, confirmation, pool];

@@ -11,7 +11,7 @@ type Confirmed = Pick<Campaign, 'no_human_review' | 'sequence_revision'>;
 export const isConfirmed = ({ no_human_review }: Pick<Campaign, 'no_human_review'>): boolean =>
   no_human_review !== null && !no_human_review.stale;
 
-/** `none` stands on a confirmation of the very steps that stand now. */
+/** `none` is on a confirmation of the very steps that are now. */
 export function refusedPolicy(campaign: Confirmed, wanted: ReviewPolicy): Refusal | null {
   if (wanted !== 'none' || isConfirmed(campaign)) return null;
   const revision = campaign.sequence_revision;
@@ -61,6 +61,6 @@ export function refusedPool(
   );
 }
 
-/** Whether an edit of a campaign by this caller may stand as if its review had been set for it: what only wire act 6 could do. */
+/** Whether an edit of a campaign by this caller may be as if its review had been set for it: what only wire act 6 could do. */
 export const maySetReview = (caller: Caller, campaign: string): boolean =>
   actsWithWire(caller) && decide(caller.rights, 'outreach.campaign.review', [campaignName(campaign)]).allowed;

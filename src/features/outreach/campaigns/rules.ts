@@ -25,7 +25,7 @@ export function refusedDays({ starts_on, ends_on }: Pick<Campaign, 'starts_on' |
   return invalid(says, { ends_on: says });
 }
 
-/** What can be changed by whoever may write the campaign; nothing here makes a letter leave unread or by somebody else. */
+/** What can be changed by whoever may write the campaign; nothing here makes a letter leave unread or by someone else. */
 export type CampaignSettings = Pick<
   Campaign,
   | 'name'
@@ -88,7 +88,7 @@ export function changesOf(before: CampaignSettings, to: CampaignSettings): Setti
   }));
 }
 
-/** What of a campaign stands in its letters: under each of them, or where a step asks for it. */
+/** What of a campaign is in its letters: under each of them, or where a step asks for it. */
 const FOOT: readonly string[] = ['postal_address_id', 'unsubscribe_mode'];
 const ASKED_FOR: readonly string[] = ['name', 'goal'];
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPerson } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop, type Refusal } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { cancelLetters } from '../sends/letter/flow.store.ts';
 import type { Check } from './checks.contract.ts';
 import { demandSeen, shown, touched, wakeCampaign } from './handlers.ts';
@@ -17,16 +17,16 @@ import { loadCampaign, lockCampaign } from './store.ts';
 
 const PREFLIGHT = '/api/admin/outreach/campaigns/:campaign/preflight';
 
-const activate = bind(campaignActivate, async (scene, { campaign: id, seen }) => {
-  const { db, caller, now } = scene;
+const activate = bind(campaignActivate, async (context, { campaign: id, seen }) => {
+  const { db, caller, now } = context;
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.activate', id);
-  scene.about(campaignName(campaign.id));
+  context.about(campaignName(campaign.id));
   stop(refusedAct(campaign.state, 'activate'));
-  await demandSeen(scene, campaign, seen, PREFLIGHT);
-  stop(refusedByChecks(await preflight(db, campaign, now, scene.house)));
+  await demandSeen(context, campaign, seen, PREFLIGHT);
+  stop(refusedByChecks(await preflight(db, campaign, now, context.app)));
   await activateCampaign(db, campaign, caller, now);
-  await wakeCampaign(scene, campaign.id);
-  return await touched(scene, campaign.id);
+  await wakeCampaign(context, campaign.id);
+  return await touched(context, campaign.id);
 });
 
 /** Every check that fails, in one sentence as far as it goes and whole in the details. */
@@ -46,28 +46,28 @@ function refusedByChecks(checks: readonly Check[]): Refusal | null {
   });
 }
 
-const pause = bind(campaignPause, async (scene, { campaign: id }) => {
-  const { db, caller, now } = scene;
+const pause = bind(campaignPause, async (context, { campaign: id }) => {
+  const { db, caller, now } = context;
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.pause', id);
-  scene.about(campaignName(campaign.id));
-  // Whoever stops what stands still already has what they wanted.
-  if (campaign.state === 'paused') return await shown(scene, campaign);
+  context.about(campaignName(campaign.id));
+  // Whoever stops what is still already has what they wanted.
+  if (campaign.state === 'paused') return await shown(context, campaign);
   stop(refusedAct(campaign.state, 'pause'));
   const reason = isPerson(caller) ? 'person' : 'agent';
   await pauseCampaign(db, campaign.id, reason, caller.principal, now);
-  return await touched(scene, campaign.id);
+  return await touched(context, campaign.id);
 });
 
-const archive = bind(campaignArchive, async (scene, { campaign: id }) => {
-  const { db, caller, now } = scene;
+const archive = bind(campaignArchive, async (context, { campaign: id }) => {
+  const { db, caller, now } = context;
   const campaign = await lockCampaign(db, caller, 'outreach.campaign.archive', id);
-  scene.about(campaignName(campaign.id));
-  if (campaign.state === 'archived') return await shown(scene, campaign);
+  context.about(campaignName(campaign.id));
+  if (campaign.state === 'archived') return await shown(context, campaign);
   stop(refusedAct(campaign.state, 'archive'));
   const author = { by: caller.principal, now };
   await archiveCampaign(db, campaign, author);
   await cancelLetters(db, { campaign_id: campaign.id }, 'campaign_archived', author.by, now);
-  return await touched(scene, campaign.id);
+  return await touched(context, campaign.id);
 });
 
 const history = bind(campaignHistory, async ({ db, caller }, { campaign: id, limit, cursor }) => {

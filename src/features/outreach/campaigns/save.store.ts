@@ -1,6 +1,6 @@
 // What writes campaigns: the row, and a fact of it beside, of the campaign as it was loaded and locked.
 import type { Author, Caller } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { searchVector } from '../../../kernel/words.ts';
@@ -35,7 +35,7 @@ const settingsRow = (tx: Transaction, to: CampaignSettings) => ({
   guardrails: json(tx, to.guardrails),
 });
 
-/** A draft: every letter is reviewed, nobody sends, nobody confirmed anything, whatever it was copied from. */
+/** A draft: every letter is reviewed, no one sends, no one confirmed anything, whatever it was copied from. */
 export async function insertCampaign(
   tx: Transaction,
   settings: CampaignSettings,
@@ -72,7 +72,7 @@ export async function saveSettings(
   return true;
 }
 
-/** What somebody eased who may not activate it: none of its letters leaves until it is activated again, or that is taken back. */
+/** What someone eased who may not activate it: none of its letters leaves until it is activated again, or that is undone. */
 export async function saveEased(
   tx: Transaction,
   campaign: LoadedCampaign,
@@ -104,7 +104,7 @@ export function wordOf(
   return { ...principalColumns(tx, `${name}_by`, principal), [`${name}_token`]: carried };
 }
 
-/** The policy is bound to the steps as they stand now. */
+/** The policy is bound to the steps as they are now. */
 const bound = (campaign: LoadedCampaign, now: Date): Columns => ({
   review_bound_revision: campaign.sequence_revision,
   review_bound_at: now,

@@ -1,6 +1,6 @@
 // Campaigns by the words of their names, for the search over everything.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { CampaignState } from './contract.ts';
 

@@ -1,7 +1,7 @@
 // The loaders of campaigns: the only way to have one is through a loader that names the action and the caller. What writes
 // them (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
@@ -155,7 +155,7 @@ export async function loadCampaign(
   return asLoaded(row);
 }
 
-/** Loads a campaign and keeps everybody else from changing it until this act is over: the first lock of every act on one. */
+/** Loads a campaign and keeps everyone else from changing it until this act is over: the first lock of every act on one. */
 export async function lockCampaign(
   tx: Transaction,
   caller: Caller,

@@ -6,7 +6,7 @@ export type Wanted = {
   send_id: string;
   state: string;
   sent_at: Date | null;
-  /** Since when somebody said of an uncertain letter that it had not gone. */
+  /** Since when someone said of an uncertain letter that it had not gone. */
   resent_at: Date | null;
   /** Its own Message-ID, and those that a next hop gave it. */
   message_ids: string[];
@@ -25,7 +25,7 @@ const LOOKS_MS = [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS, DAY_
 /** A mailbox that could not be opened for so long keeps its older letters without copies. */
 const TOO_OLD_MS = 7 * DAY_MS;
 
-/** Where a letter that is sent again may stand until it has gone; an attempt under way may still be put off. */
+/** Where a letter that is sent again may be until it has gone; an attempt under way may still be put off. */
 const BEFORE_IT_GOES = ['review', 'scheduled', 'held', 'sending'];
 
 /** It is to go once more, and has not: its copy says that it went the first time. */

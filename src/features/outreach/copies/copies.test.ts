@@ -1,4 +1,4 @@
-// Copies in Sent, against a real IMAP server: filed once where the provider files none, looked for where nobody knows whether a
+// Copies in Sent, against a real IMAP server: filed once where the provider files none, looked for where no one knows whether a
 // letter went, and never in the way of the next letter.
 import { ImapFlow } from 'imapflow';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -9,17 +9,17 @@ import { drop, scriptedSmtp } from '../../../../test/support/smtp.ts';
 import { DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 
 let boxes: Mailboxes;
-let house: Mailboxes['house'];
+let app: Mailboxes['app'];
 beforeAll(async () => {
   boxes = await openMailboxes({ baseUrl: 'https://desk.example' });
-  house = boxes.house;
+  app = boxes.app;
 });
 afterEach(() => boxes.letGo());
 afterAll(() => boxes?.close());
 
 const visit = async (minutes = 2) => {
-  house.clock.advance(minutes * MINUTE_MS);
-  return house.instance.jobs.run('sent_copies');
+  app.clock.advance(minutes * MINUTE_MS);
+  return app.instance.jobs.run('sent_copies');
 };
 const anActive = async (more: object = {}) =>
   boxes.senders.onIdentity(
@@ -28,18 +28,18 @@ const anActive = async (more: object = {}) =>
   );
 
 async function aLetter(identity: { id: string }) {
-  const person = await somebody(house);
+  const person = await somebody(app);
   const wish = { person_id: person.id, identity_id: identity.id, subject: 'Your bridge', text: 'Dear Dana' };
-  const made = await house.admin.rest('POST', `${O}/letters`, wish);
+  const made = await app.admin.rest('POST', `${O}/letters`, wish);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  await approved(house.admin, made.body.send.id);
+  await approved(app.admin, made.body.send.id);
   return made.body.send.id as string;
 }
 
 async function sentLetter(identity: { id: string }) {
   const id = await aLetter(identity);
-  await house.instance.jobs.run('letters');
-  const { send } = await readSend(house.admin, id);
+  await app.instance.jobs.run('letters');
+  const { send } = await readSend(app.admin, id);
   expect(send.state, JSON.stringify(send)).toBe('sent');
   return send;
 }
@@ -68,7 +68,7 @@ async function lying(folder = 'Sent'): Promise<{ bytes: Buffer; seen: boolean }[
   }
 }
 const stateOf = async (id: string) =>
-  (await house.sql`select state, looks from sent_copies where send_id = ${id}`)[0];
+  (await app.sql`select state, looks from sent_copies where send_id = ${id}`)[0];
 
 describe('a letter that went', () => {
   test('has one copy in Sent, the very bytes, however often the folder is visited', async () => {
@@ -82,11 +82,11 @@ describe('a letter that went', () => {
     const [copy, ...more] = await lying();
     expect(more).toHaveLength(0);
     expect(copy?.seen).toBe(true);
-    const [row] = await house.sql<{ bytes: Buffer }[]>`select bytes from send_bytes where send_id = ${id}`;
+    const [row] = await app.sql<{ bytes: Buffer }[]>`select bytes from send_bytes where send_id = ${id}`;
     expect(Buffer.compare(copy!.bytes, row!.bytes)).toBe(0);
     expect(await stateOf(id)).toMatchObject({ state: 'filed' });
     // The process that filed it died before it could say so.
-    await house.sql`update sent_copies set state = 'due'`;
+    await app.sql`update sent_copies set state = 'due'`;
     await visit();
     expect(await lying()).toHaveLength(1);
     expect(await stateOf(id)).toMatchObject({ state: 'found' });
@@ -95,7 +95,7 @@ describe('a letter that went', () => {
   test('whose copy the provider filed gets no second one', async () => {
     const identity = await anActive();
     const { id } = await sentLetter(identity);
-    const [row] = await house.sql<{ bytes: Buffer }[]>`select bytes from send_bytes where send_id = ${id}`;
+    const [row] = await app.sql<{ bytes: Buffer }[]>`select bytes from send_bytes where send_id = ${id}`;
     await boxes.deliver(row!.bytes.toString('latin1'), { folder: 'Sent' });
     await visit();
     expect(await lying()).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a letter that went', () => {
       sent_folder: null,
       sent_filed_by: 'nobody',
     });
-    house.clock.advance(DAY_MS);
+    app.clock.advance(DAY_MS);
     await sentLetter(identity);
     await visit();
     expect(await lying('Sent')).toHaveLength(0);
@@ -128,9 +128,9 @@ describe('a letter that went', () => {
       sent_trouble_since: expect.any(String),
       trouble: null,
     });
-    house.clock.advance(DAY_MS);
+    app.clock.advance(DAY_MS);
     await sentLetter(identity);
-    expect((await readSend(house.admin, id)).send.state).toBe('sent');
+    expect((await readSend(app.admin, id)).send.state).toBe('sent');
     await boxes.senders.patch(identity.id, { sent_folder: null });
     await visit();
     expect(await boxes.senders.readIdentity(identity.id)).toMatchObject({ sent_trouble: null });
@@ -140,7 +140,7 @@ describe('a letter that went', () => {
   test('through a provider that files copies itself is left to it', async () => {
     const identity = await anActive();
     const { id } = await sentLetter(identity);
-    await house.sql`update identities set transport = jsonb_set(transport, '{host}', '"smtp.gmail.com"') where id = ${identity.id}`;
+    await app.sql`update identities set transport = jsonb_set(transport, '{host}', '"smtp.gmail.com"') where id = ${identity.id}`;
     expect(await boxes.senders.readIdentity(identity.id)).toMatchObject({ sent_filed_by: 'provider' });
     await visit();
     expect(await lying()).toHaveLength(0);
@@ -148,21 +148,21 @@ describe('a letter that went', () => {
   });
 });
 
-describe('a letter of which nobody knows whether it went', () => {
+describe('a letter of which no one knows whether it went', () => {
   const uncertain = async () => {
     await using there = await scriptedSmtp({ end: drop });
     const transport = { kind: 'smtp', host: '127.0.0.1', port: there.port, security: 'plain', user: null };
     const identity = await anActive({ transport });
     const id = await aLetter(identity);
-    await house.instance.jobs.run('letters');
-    expect((await readSend(house.admin, id)).send.state).toBe('uncertain');
+    await app.instance.jobs.run('letters');
+    expect((await readSend(app.admin, id)).send.state).toBe('uncertain');
     return id;
   };
 
   test('is settled by its copy in Sent, with that in its history, and never filed by us', async () => {
     const id = await uncertain();
     await visit();
-    const looked = await readSend(house.admin, id);
+    const looked = await readSend(app.admin, id);
     expect(looked.send).toMatchObject({
       state: 'uncertain',
       looked_for: expect.arrayContaining([
@@ -179,7 +179,7 @@ describe('a letter of which nobody knows whether it went', () => {
       },
     );
     await visit(10);
-    const { send, history } = await readSend(house.admin, id);
+    const { send, history } = await readSend(app.admin, id);
     expect(send).toMatchObject({ state: 'sent', delivery: 'accepted', looked_for: null });
     expect(history).toContainEqual(
       expect.objectContaining({
@@ -193,6 +193,6 @@ describe('a letter of which nobody knows whether it went', () => {
     const id = await uncertain();
     for (let n = 0; n < 12; n++) await visit(24 * 60);
     expect(await stateOf(id)).toEqual({ state: 'left', looks: 7 });
-    expect((await readSend(house.admin, id)).send.state).toBe('uncertain');
+    expect((await readSend(app.admin, id)).send.state).toBe('uncertain');
   });
 });

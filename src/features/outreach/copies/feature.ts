@@ -1,5 +1,5 @@
 // Copies of sent letters in the Sent folders of their senders.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import type { OnSent } from '../sends/letter/on-sent.ts';
 import { sentCopiesPass } from './pass.ts';
 

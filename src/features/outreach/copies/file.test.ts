@@ -41,7 +41,7 @@ const refuses = (one: string, trouble: 'not_saved' | 'dropped') => (bytes: strin
   if (bytes === one) throw new ImapBroken(trouble);
 };
 
-test('a letter that the folder does not take waits by itself, and the others are filed', async () => {
+test('a letter that the folder does not take waits automatically, and the others are filed', async () => {
   const { done, outcomes, due } = await visited(
     [wanted('a'), wanted('b'), wanted('c')],
     refuses('a', 'not_saved'),

@@ -1,8 +1,8 @@
 // One visit to one identity's Sent folder: each due letter is looked for by Message-ID, and filed where it left, isn't there and
-// nobody else files it. Looked for first, always, so that a visit that broke off leaves no second copy. A letter that the folder
-// does not take waits by itself, and the others are filed.
+// no one else files it. Looked for first, always, so that a visit that broke off leaves no second copy. A letter that the folder
+// does not take waits automatically, and the others are filed.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { openImap } from '../../../mail/imap/session.ts';
 import type { ImapSession } from '../../../mail/imap/steps.ts';
 import { IMAP_SAYS, ImapBroken, type ImapTrouble } from '../../../mail/imap/trouble.ts';
@@ -34,12 +34,12 @@ const VISIT_MS = 35 * SECOND_MS;
 const LOOKING_MS = 15 * SECOND_MS;
 const LIMITS = { connectMs: 8 * SECOND_MS, setupMs: 8 * SECOND_MS, stepMs: 8 * SECOND_MS };
 
-export async function visitFolder(house: House, { id }: DueFolder, cut: AbortSignal): Promise<Visit> {
-  const db = house.ground.reader;
-  const now = house.clock.now();
+export async function visitFolder(app: App, { id }: DueFolder, cut: AbortSignal): Promise<Visit> {
+  const db = app.database.reader;
+  const now = app.clock.now();
   const visit: Visit = { outcomes: [], trouble: null };
   const settings = await settingsOf(db, id);
-  const account = await receivingAccount(db, house.sealer, id);
+  const account = await receivingAccount(db, app.sealer, id);
   const wanted = await wantedOf(db, id, now);
   if (!settings || !account) return visit;
   const filer = filerOf(settings);
@@ -49,7 +49,7 @@ export async function visitFolder(house: House, { id }: DueFolder, cut: AbortSig
   if (looked.length === 0) return visit;
   if (account.password === null) return { ...visit, trouble: NO_PASSWORD };
   const ending = AbortSignal.any([cut, AbortSignal.timeout(VISIT_MS)]);
-  const options = { ...imapOptions(house, account.settings, account.password), limits: LIMITS };
+  const options = { ...imapOptions(app, account.settings, account.password), limits: LIMITS };
   const opened = await openImap(options, ending);
   if (!opened.ok) return { ...visit, trouble: opened.sentence ?? IMAP_SAYS[opened.trouble] };
   const { session } = opened;
@@ -81,7 +81,7 @@ async function lookFor(
   return ruleAbsent(wanted, now);
 }
 
-/** Of an open folder. What was done before the connection broke off stands in `visit`. */
+/** Of an open folder. What was done before the connection broke off is in `visit`. */
 export async function lookAndFile(
   session: Pick<ImapSession, 'holds' | 'append'>,
   path: string,

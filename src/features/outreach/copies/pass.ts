@@ -1,8 +1,8 @@
 // The pass that files copies of sent letters in Sent and finds those of uncertain ones. It runs beside the sender and never in
 // its way; what it can't do is said on the identity.
 import { SECOND_MS } from '../../../kernel/clock.ts';
-import type { Ground } from '../../../kernel/ground.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { Database } from '../../../kernel/database.ts';
+import type { App } from '../../../kernel/app.ts';
 import { type AnyPass, pass } from '../../../kernel/pass.ts';
 import { keepDoubted } from '../deliveries/doubted.ts';
 import { recordDeliveries, REPORTS } from '../deliveries/record.ts';
@@ -20,7 +20,7 @@ import {
   saveOutcome,
 } from './store.ts';
 
-type Visited = Visit & { ground: Ground; folder: DueFolder; at: Date };
+type Visited = Visit & { database: Database; folder: DueFolder; at: Date };
 
 export const sentCopiesPass = (on_sent: OnSent): AnyPass =>
   pass<DueFolder, Visited>({
@@ -34,31 +34,31 @@ export const sentCopiesPass = (on_sent: OnSent): AnyPass =>
     at_a_time: 2,
     starts_within_ms: 10 * SECOND_MS,
     // Each mailbox is one.
-    lanes: { of: ({ id }) => id, most: 40 },
+    slots: { of: ({ id }) => id, most: 40 },
     claim: claimFolders,
-    open: (house) => ({
-      begin: async () => (folder, cut) => visit(house, folder, cut),
+    open: (app) => ({
+      begin: async () => (folder, cut) => visit(app, folder, cut),
       close: () => undefined,
     }),
     async commit(tx, lease, results) {
-      for (const { ground, folder, outcomes, trouble, at } of results) {
+      for (const { database, folder, outcomes, trouble, at } of results) {
         if (!(await lockFolder(tx, lease, folder.id))) continue;
         const arrived = outcomes.flatMap(({ wanted, outcome }) =>
           wanted.state === 'uncertain' && outcome.to === 'found'
             ? copyFound({ id: wanted.send_id, resent_at: wanted.resent_at }, at)
             : [],
         );
-        // Before what goes on to domains. Asked of every letter whose copy is there: somebody may have said that it had not gone
+        // Before what goes on to domains. Asked of every letter whose copy is there: someone may have said that it had not gone
         // while the folder was looked through.
         for (const { wanted, outcome } of outcomes.toSorted(byLetter))
           if (outcome.to === 'found')
             await keepDoubted(tx, wanted.send_id, {
               by: REPORTS,
               now: at,
-              emit: async (event, data) => void (await ground.emit(tx, event, data, at)),
+              emit: async (event, data) => void (await database.emit(tx, event, data, at)),
             });
         await recordDeliveries(tx, arrived, {
-          emit: (event, data) => ground.emit(tx, event, data, at),
+          emit: (event, data) => database.emit(tx, event, data, at),
           now: at,
           on_sent,
         });
@@ -76,8 +76,8 @@ export const sentCopiesPass = (on_sent: OnSent): AnyPass =>
 const byLetter = (one: Visit['outcomes'][number], other: Visit['outcomes'][number]): number =>
   one.wanted.send_id < other.wanted.send_id ? -1 : 1;
 
-async function visit(house: House, folder: DueFolder, cut: AbortSignal): Promise<Visited | null> {
-  const visited = await visitFolder(house, folder, cut);
+async function visit(app: App, folder: DueFolder, cut: AbortSignal): Promise<Visited | null> {
+  const visited = await visitFolder(app, folder, cut);
   if (cut.aborted && visited.outcomes.length === 0) return null;
-  return { ...visited, ground: house.ground, folder, at: house.clock.now() };
+  return { ...visited, database: app.database, folder, at: app.clock.now() };
 }

@@ -1,5 +1,5 @@
 // All SQL of copies in Sent: whose folder is due, which letters are looked for there, and what came of it.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import { after, DAY_MS } from '../../../kernel/clock.ts';
 import type { SentCopies } from '../identities/ways/filing.rules.ts';
@@ -86,7 +86,7 @@ export async function saveOutcome(
   outcome: CopyOutcome,
   now: Date,
 ): Promise<void> {
-  // What somebody else files is none of ours to follow.
+  // What someone else files is none of ours to follow.
   if (outcome.to === 'left' && !outcome.looked) {
     await tx`delete from sent_copies where send_id = ${send_id}`;
     return;

@@ -1,4 +1,4 @@
-// What was reported of letters: reports that nobody could place, kept and shown (domain.md §6.3).
+// What was reported of letters: reports that no one could place, kept and shown (domain.md §6.3).
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
@@ -16,7 +16,7 @@ export const unplaced = z.object({
   said: z.string().nullable(),
   /** The letter that it names, which is none of ours. */
   message_id: z.string().nullable(),
-  /** Of the address that it is about: it matches a suppression or an address, and tells nobody's. */
+  /** Of the address that it is about: it matches a suppression or an address, and tells no one's. */
   recipient_hash: z.string().nullable(),
   at: time,
   received_at: time,

@@ -1,6 +1,6 @@
-// A letter that somebody sends again, since they said that it had not gone, and of which a copy turns up in Sent: it has gone
-// after all. It is kept back, so that nobody gets it twice; a person calls it off, or lets it go on.
-import type { Transaction } from '../../../kernel/ground.ts';
+// A letter that someone sends again, since they said that it had not gone, and of which a copy turns up in Sent: it has gone
+// after all. It is kept back, so that no one gets it twice; a person calls it off, or lets it go on.
+import type { Transaction } from '../../../kernel/database.ts';
 import { act, type LetterHand } from '../sends/letter/save.store.ts';
 import { sendRows } from '../sends/letter/send.store.ts';
 import { attemptsOf, lettersNamed, lockLetters } from './store.ts';

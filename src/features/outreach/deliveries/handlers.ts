@@ -1,7 +1,7 @@
 // Handlers of what was reported of letters.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { deliveriesUnplaced } from './contract.ts';
 import { unplacedRows } from './unplaced.store.ts';

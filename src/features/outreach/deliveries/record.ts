@@ -1,8 +1,8 @@
-// The one place where it is written down what became of a letter, whoever says it: our own session, a report by mail, a vendor.
-// Said twice it counts once, in any order it comes to the same, and what nobody can place is kept and looked at.
-import type { Transaction } from '../../../kernel/ground.ts';
+// The one place where it is written down what happened to a letter, whoever says it: our own session, a report by mail, a vendor.
+// Said twice it counts once, in any order it comes to the same, and what no one can place is kept and looked at.
+import type { Transaction } from '../../../kernel/database.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { News } from '../../../kernel/ground.ts';
+import type { ChangeNotification } from '../../../kernel/database.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { ERASED } from '../../crm/people/holders.ts';
 import { endProspectsOf, moveSpine } from '../prospects/spine/move.store.ts';
@@ -15,7 +15,7 @@ import {
   countsForWarden,
   type Delivery,
   FULL_MAILBOXES,
-  isBadNews,
+  isBadChange,
   isMailboxFull,
   type PlacedBy,
 } from './rules.ts';
@@ -36,7 +36,7 @@ import { evidenceOf, settleUncertain } from './uncertain.ts';
 /** Who writes down what no person did. */
 export const REPORTS = { kind: 'system', id: 'deliveries', name: 'delivery reports' } as const;
 
-/** `emit`: the ground's, in this transaction. */
+/** `emit`: the database's, in this transaction. */
 export type Recording = { emit: Tell; now: Date; on_sent: OnSent };
 
 export type Recorded = {
@@ -44,8 +44,8 @@ export type Recorded = {
   recorded: number;
   /** Of these, how many no letter was found for. */
   unplaced: number;
-  /** For `ground.tell`, after the commit. */
-  news: News[];
+  /** For `database.tell`, after the commit. */
+  changes: ChangeNotification[];
 };
 
 /** A complaint that names no letter is believed about the last one that went to the address. */
@@ -54,7 +54,7 @@ const GUESS_MS = 30 * DAY_MS;
 type Found = { delivery: Delivery; letter: LetterRow | null; placed_by: PlacedBy | null };
 
 /**
- * Records what became of letters, with everything that follows: the letter's delivery, an address that is suppressed, the
+ * Records what happened to letters, with everything that follows: the letter's delivery, an address that is suppressed, the
  * person's stage, the warden's look at the domain. Whoever holds locks on letters calls it last in the transaction: it goes
  * on to domains and suppressions.
  */
@@ -70,7 +70,7 @@ export async function recordDeliveries(
   const fresh = [...new Map(deliveries.map((each) => [each.key, each])).values()].filter(
     ({ key }) => !known.has(key),
   );
-  if (fresh.length === 0) return { recorded: 0, unplaced: 0, news: [] };
+  if (fresh.length === 0) return { recorded: 0, unplaced: 0, changes: [] };
   const found = await place(tx, fresh);
   const letters = [
     ...new Map(found.flatMap(({ letter }) => (letter ? [[letter.id, letter] as const] : []))).values(),
@@ -102,7 +102,7 @@ export async function recordDeliveries(
   return {
     recorded: ours.length,
     unplaced: ours.filter(({ letter }) => letter === null).length,
-    news: [...newsOf(ours, wishes.length > 0), ...threads.map((id) => ({ topic: 'threads', id }))],
+    changes: [...changesOf(ours, wishes.length > 0), ...threads.map((id) => ({ topic: 'threads', id }))],
   };
 }
 
@@ -215,31 +215,31 @@ function placedOf({ to_address, to_hash, cc }: LetterRow) {
   };
 }
 
-/** In the order of their ids, as everybody locks domains. */
+/** In the order of their ids, as everyone locks domains. */
 async function judge(
   tx: Transaction,
   found: readonly Found[],
   { emit, now }: Pick<Recording, 'emit' | 'now'>,
 ): Promise<void> {
   const domains = found.flatMap(({ delivery, letter, placed_by }) =>
-    isBadNews(delivery.kind) && countsForWarden(placed_by) ? (letter?.domain_id ?? []) : [],
+    isBadChange(delivery.kind) && countsForWarden(placed_by) ? (letter?.domain_id ?? []) : [],
   );
   for (const domain of [...new Set(domains)].toSorted()) await judgeDomain(tx, emit, domain, now);
 }
 
-/** News that a report came which no letter was found for. */
+/** Notifies that a report came which no letter was found for. */
 export const DELIVERIES = 'deliveries';
 
-function newsOf(found: readonly Found[], suppressed: boolean): News[] {
-  const news = new Map<string, News>();
-  const add = (topic: string, id: string): void => void news.set(`${topic} ${id}`, { topic, id });
+function changesOf(found: readonly Found[], suppressed: boolean): ChangeNotification[] {
+  const changes = new Map<string, ChangeNotification>();
+  const add = (topic: string, id: string): void => void changes.set(`${topic} ${id}`, { topic, id });
   for (const { delivery, letter } of found) {
     if (!letter) {
       add(DELIVERIES, '');
       continue;
     }
     add('sends', letter.id);
-    if (!isBadNews(delivery.kind)) continue;
+    if (!isBadChange(delivery.kind)) continue;
     if (letter.prospect_id !== null) add('prospects', letter.prospect_id);
     if (letter.domain_id !== null) add('domains', letter.domain_id);
   }
@@ -247,5 +247,5 @@ function newsOf(found: readonly Found[], suppressed: boolean): News[] {
     add('suppressions', '');
     add('people', '');
   }
-  return [...news.values()];
+  return [...changes.values()];
 }

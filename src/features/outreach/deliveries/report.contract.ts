@@ -1,4 +1,4 @@
-// What was reported of a letter and why, as it stands beside the letter, its person and its domain. `said` is the server's own
+// What was reported of a letter and why, as it is beside the letter, its person and its domain. `said` is the server's own
 // text: data, never part of a sentence.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';

@@ -1,6 +1,6 @@
-// Reports as they stand beside a letter, a person and a domain. Whoever asks says which letters the reader may read: of the others
+// Reports as they are beside a letter, a person and a domain. Whoever asks says which letters the reader may read: of the others
 // no words are given, for servers name whom they refuse.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import type { Condition } from '../../access/policies/named.store.ts';
 import type { DeliveryReason, DeliveryReport } from './report.contract.ts';
 
@@ -11,7 +11,7 @@ export const reportIn = ({ at, ...row }: ReportRow): DeliveryReport => ({
   at: new Date(at).toISOString(),
 });
 
-/** Of `sends s`: the last bad word about this attempt, where that is what it stands at, or what it waits for. */
+/** Of `sends s`: the last bad word about this attempt, where that is what it is at, or what it waits for. */
 export const lastReport = (db: Reader) => db`
   case when s.delivery in ('soft', 'hard', 'policy', 'complaint') or s.waiting_for in ('retry', 'greylisted') then (
     select jsonb_build_object('kind', e.kind, 'source', e.source, 'status', e.status, 'cause', e.cause, 'said', e.said, 'at', e.at)
@@ -39,7 +39,7 @@ export type PersonReport = DeliveryReport & {
 };
 
 /**
- * What kept letters from somebody, newest first. `readable`: of `sends s`. A server that puts a letter off again and again is
+ * What kept letters from someone, newest first. `readable`: of `sends s`. A server that puts a letter off again and again is
  * told of once, by its last word.
  */
 export async function reportsOfPerson(
@@ -95,7 +95,7 @@ export async function reasonsOf(
 /** So many of the newest letters are gone through at most. */
 const LETTERS_LOOKED_AT = 20_000;
 
-/** Why letters of a campaign or to a person were not taken, where that is what they stand at. */
+/** Why letters of a campaign or to a person were not taken, where that is what they are at. */
 export async function reasonsAmong(
   db: Reader,
   of: { campaign: string } | { person: string },

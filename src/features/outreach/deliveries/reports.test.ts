@@ -1,37 +1,36 @@
-// Reports that come by mail: whose letter they are about, what they do, and what anybody can write and does nothing.
+// Reports that come by mail: whose letter they are about, what they do, and what anyone can write and does nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytes, complaint, dsn } from '../../../../test/mail/reports/letters.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { aCampaign, aDesk } from '../../../../test/support/letters.ts';
 import { type SentLetter, sentLetter } from '../../../../test/support/sent.ts';
 import { verp } from '../../../mail/compose/verp.ts';
 import { sentIntoThreads } from '../../inbox/threads/record/out.store.ts';
 import { recordReports } from './reports.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const keyOf = () => house.instance.house.sealer.key('verp');
+const keyOf = () => app.instance.app.sealer.key('verp');
 
 async function arrives(text: string) {
-  const { ground } = house.instance.house;
-  const now = house.clock.now();
-  return ground.transact((tx) =>
+  const { database } = app.instance.app;
+  const now = app.clock.now();
+  return database.transact((tx) =>
     recordReports(tx, bytes(text), {
       verp: keyOf(),
-      emit: (event, data) => ground.emit(tx, event, data, now),
+      emit: (event, data) => database.emit(tx, event, data, now),
       now,
       on_sent: sentIntoThreads,
     }),
   );
 }
 
-const aLetter = async (): Promise<SentLetter> =>
-  sentLetter(house, await aCampaign(house, await aDesk(house)));
+const aLetter = async (): Promise<SentLetter> => sentLetter(app, await aCampaign(app, await aDesk(app)));
 const bounce = (address: string, of: Partial<{ verp: string; message_id: string }>): string => {
   const text = dsn(
     `Final-Recipient: rfc822; ${address}\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user\n`,
@@ -41,13 +40,13 @@ const bounce = (address: string, of: Partial<{ verp: string; message_id: string 
     .replaceAll('<letter-1@dunnock.example>', of.message_id ?? `<${randomUUID()}@elsewhere.example>`);
 };
 
-const rowOf = async ({ id }: SentLetter) => (await house.sql`select delivery from sends where id = ${id}`)[0];
+const rowOf = async ({ id }: SentLetter) => (await app.sql`select delivery from sends where id = ${id}`)[0];
 const reasonsOn = async ({ person }: SentLetter) =>
   (
-    await house.sql<{ reason: string }[]>`select reason from suppressions where value_hash = ${person.hash}`
+    await app.sql<{ reason: string }[]>`select reason from suppressions where value_hash = ${person.hash}`
   ).map(({ reason }) => reason);
 const eventsOf = ({ id }: SentLetter) =>
-  house.sql`select kind, placed_by, domain_id is not null as counts from send_outcomes
+  app.sql`select kind, placed_by, domain_id is not null as counts from send_outcomes
             where send_id = ${id} and source = 'report'`;
 
 describe('a bounce', () => {
@@ -79,12 +78,12 @@ describe('a bounce', () => {
 
   test('about the vendor’s name of a letter is placed all the same', async () => {
     const letter = await aLetter();
-    await house.sql`insert into vendor_letters ${house.sql({ provider: 'resend', external_id: randomUUID(), send_id: letter.id, message_id: `<${letter.id}@vendor.example>` })}`;
+    await app.sql`insert into vendor_letters ${app.sql({ provider: 'resend', external_id: randomUUID(), send_id: letter.id, message_id: `<${letter.id}@vendor.example>` })}`;
     await arrives(bounce(letter.person.address, { message_id: `<${letter.id}@vendor.example>` }));
     expect(await reasonsOn(letter)).toEqual(['hard_bounce']);
   });
 
-  test('I12: forged by somebody who knows no more than the address is kept, suppresses nobody and counts for nothing', async () => {
+  test('I12: forged by someone who knows no more than the address is kept, suppresses no one and counts for nothing', async () => {
     const letter = await aLetter();
     const forged = verp(letter.id, keyOf(), 'dunnock.example').replace(
       /\.[0-9a-f]{16}@/,
@@ -96,9 +95,9 @@ describe('a bounce', () => {
     }
     expect(await reasonsOn(letter)).toEqual([]);
     expect(await eventsOf(letter)).toEqual([]);
-    const listed = await house.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced?limit=1');
+    const listed = await app.admin.rest('GET', '/api/admin/outreach/deliveries/unplaced?limit=1');
     expect(listed.body.items).toHaveLength(1);
-    const next = await house.admin.rest(
+    const next = await app.admin.rest(
       'GET',
       `/api/admin/outreach/deliveries/unplaced?cursor=${listed.body.next_cursor}`,
     );
@@ -119,7 +118,7 @@ describe('a complaint', () => {
     expect(await reasonsOn(letter)).toEqual(['complaint']);
   });
 
-  test('of a machine about a signature suppresses nobody and blames the sender', async () => {
+  test('of a machine about a signature suppresses no one and blames the sender', async () => {
     const letter = await aLetter();
     await arrives(about(letter, 'Feedback-Type: auth-failure\n'));
     expect(await reasonsOn(letter)).toEqual([]);

@@ -1,7 +1,7 @@
-// Reports that came by mail: what they say of our letters, for whoever reads the mailbox. Everybody can write one, so a letter
+// Reports that came by mail: what they say of our letters, for whoever reads the mailbox. Everyone can write one, so a letter
 // is found by what only its receivers know: the address that it bounces to, or its Message-ID.
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Secret } from '../../../kernel/secret.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { readVerp } from '../../../mail/compose/verp.ts';
@@ -16,7 +16,7 @@ export type Intake = {
   deliveries: Delivery[];
 };
 
-/** What a message that was read says of our letters; asks nobody. `verp`: the instance's key of that purpose. */
+/** What a message that was read says of our letters; asks no one. `verp`: the instance's key of that purpose. */
 export function deliveriesIn(raw: Uint8Array, read: ReadReport, verp: Secret, at: Date): Intake {
   const [id] = read.addressed_to.flatMap((address) => readVerp(address, verp) ?? []);
   const send: Delivery['send'] =
@@ -68,7 +68,7 @@ const FEEDBACK = ['abuse', 'fraud', 'virus', 'not-spam', 'auth-failure', 'opt-ou
 const feedbackIn = ({ feedback_type: type }: Report): string | null =>
   type !== null && FEEDBACK.includes(type) ? type.replace('-', '_') : null;
 
-/** A complaint of a machine is about how the letter was signed or what it held: it blames the sender and suppresses nobody. */
+/** A complaint of a machine is about how the letter was signed or what it held: it blames the sender and suppresses no one. */
 function kindOf(report: Report): Delivery['kind'] | null {
   if (report.kind === 'automatic') return null;
   if (report.kind === 'complaint' && !isPersonsComplaint(report)) return 'policy';

@@ -31,10 +31,10 @@ export type Delivery = {
   at: Date;
 };
 
-/** As Message-IDs stand in the rows of letters. */
+/** As Message-IDs are in the rows of letters. */
 export const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
 
-/** The later word of a letter, whatever order they come in; what stands further right outlasts the others. */
+/** The later word of a letter, whatever order they come in; what is further right outlasts the others. */
 export const LATER = ['accepted', 'soft', 'delivered', 'policy', 'hard', 'complaint'] as const;
 
 /** A full mailbox is an absence; the third in a row is an end (domain.md §6.3). */
@@ -68,9 +68,9 @@ export function addressMeant(
   return named ?? (all.length === 1 ? (all[0] ?? null) : null);
 }
 
-/** Whether the warden counts it: everybody can write a bounce about an address, and only the wronged pause a domain. */
+/** Whether the warden counts it: everyone can write a bounce about an address, and only the wronged pause a domain. */
 export const countsForWarden = (placed_by: PlacedBy | null): boolean =>
   placed_by !== null && placed_by !== 'recipient';
 
-/** What the warden looks at at once; good news waits for its next round. */
-export const isBadNews = (kind: DeliveryKind): boolean => kind !== 'accepted' && kind !== 'delivered';
+/** What the warden looks at at once; good change notifications waits for its next round. */
+export const isBadChange = (kind: DeliveryKind): boolean => kind !== 'accepted' && kind !== 'delivered';

@@ -1,6 +1,6 @@
-// All SQL of what became of letters (send_outcomes): finding the letter, locking what a report touches, writing it down once, and what follows from
-// it on the letter itself. Locks in the order of the house: prospects by id, then letters by id.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+// All SQL of what happened to letters (send_outcomes): finding the letter, locking what a report touches, writing it down once, and what follows from
+// it on the letter itself. Locks in the order of the app: prospects by id, then letters by id.
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { type Delivery, LATER, type PlacedBy } from './rules.ts';
 
@@ -55,7 +55,7 @@ export async function letterLastSentTo(
   return row ?? null;
 }
 
-/** More of one person's addresses nobody wrote to. */
+/** More of one person's addresses no one wrote to. */
 const MOST_ADDRESSES = 100;
 
 /** Every address at which this person had a letter of ours, as it was written to. */
@@ -72,7 +72,7 @@ export async function knownKeys(db: Reader, keys: readonly string[]): Promise<Se
   return new Set(rows.map(({ key }) => key));
 }
 
-/** When each of these letters last began anew. */
+/** When each of these letters last began again. */
 export const attemptsOf = (
   db: Reader,
   ids: readonly string[],

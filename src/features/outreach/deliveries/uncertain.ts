@@ -1,13 +1,13 @@
-// Letters of which nobody knew whether they went: any word of their fate is proof that the next hop had them.
+// Letters of which no one knew whether they went: any word of their fate is proof that the next hop had them.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { letterWent } from '../prospects/stepping/steps.store.ts';
 import { act } from '../sends/letter/save.store.ts';
 import { sendRows } from '../sends/letter/send.store.ts';
 import type { Delivery } from './rules.ts';
 import { heardOf, lettersNamed, lockLetters, type LetterRow, settleDelivery } from './store.ts';
 
-/** What showed that a letter had gone; it stands in the letter's history. */
+/** What showed that a letter had gone; it is in the letter's history. */
 export type Evidence =
   | 'sent_copy'
   | 'reply'
@@ -59,7 +59,7 @@ export async function settleUncertain(
   const unsure = letters.filter(({ state }) => state === 'uncertain');
   if (unsure.length === 0) return;
   const evidence = new Map(unsure.map((each) => [each.id, each.evidence]));
-  // Nobody is told of a letter that went: it is what was meant to happen.
+  // No one is told of a letter that went: it is what was meant to happen.
   const emit = async (): Promise<void> => undefined;
   for (const row of await sendRows(tx, [...evidence.keys()])) {
     if (row.state !== 'uncertain') continue;

@@ -1,5 +1,5 @@
 // Reports that no letter was found for, a page at a time.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import type { Unplaced } from './contract.ts';
 
 type Row = Omit<Unplaced, 'at' | 'received_at'> & { at: Date; received_at: Date };

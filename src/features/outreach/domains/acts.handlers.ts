@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, bindAsking } from '../../../kernel/scene.ts';
+import { bind, type Bound, bindAsking } from '../../../kernel/context.ts';
 import { refusedAsUnseen } from '../../../kernel/seen.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { recordsToPublish } from '../../../mail/authentication/records.ts';
@@ -64,46 +64,46 @@ const evidence = bind(domainEvidence, async ({ db, caller, now }, { domain: whic
 const check = (letters: LettersOfSenders): Bound =>
   bindAsking(
     domainCheck,
-    async ({ db, caller, house, now }, args) => {
+    async ({ db, caller, app, now }, args) => {
       const domain = await loadDomain(db, caller, 'outreach.domain.check', args.domain);
       stop(refusedAsRetired(domain));
       const ways = await waysOf(db, [domain.id]);
-      return askDns(resolverOf(house), domain, ways.get(domain.id) ?? OURS, now);
+      return askDns(resolverOf(app), domain, ways.get(domain.id) ?? OURS, now);
     },
-    async (scene, { domain: which }, checks) => {
-      const { db, caller, now } = scene;
+    async (context, { domain: which }, checks) => {
+      const { db, caller, now } = context;
       await wakeBefore(db, letters, which, checks, now);
       await lockDomain(db, caller, 'outreach.domain.check', which);
       await keepCheck(db, which, checks, now);
-      scene.tell(letters.due, '');
-      return tell(scene, which);
+      context.tell(letters.due, '');
+      return tell(context, which);
     },
   );
 
-const pause = bind(domainPause, async (scene, { domain: which, reason = 'Paused by hand' }) => {
-  const { db, caller, now } = scene;
+const pause = bind(domainPause, async (context, { domain: which, reason = 'Paused by hand' }) => {
+  const { db, caller, now } = context;
   const domain = await lockDomain(db, caller, 'outreach.domain.pause', which);
   stop(refusedAsRetired(domain));
   const by = { by: 'person', reason, who: caller.principal } as const;
-  await pauseDomain(db, scene.emit, which, by, now);
-  return tell(scene, which);
+  await pauseDomain(db, context.emit, which, by, now);
+  return tell(context, which);
 });
 
-const retire = bind(domainRetire, async (scene, { domain: which }) => {
-  const { db, caller, now } = scene;
+const retire = bind(domainRetire, async (context, { domain: which }) => {
+  const { db, caller, now } = context;
   await loadDomain(db, caller, 'outreach.domain.retire', which);
   const identities = await lockIdentities(db, which);
   const domain = await lockDomain(db, caller, 'outreach.domain.retire', which);
   if (domain.state !== 'retired') await retireDomain(db, domain, identities, now);
-  scene.tell('identities', '');
-  return tell(scene, which);
+  context.tell('identities', '');
+  return tell(context, which);
 });
 
 const READ = '/api/admin/outreach/domains/:domain';
 
 const resume = (letters: LettersOfSenders): Bound =>
-  bind(domainResume, async (scene, { domain: which, seen }) => {
-    const { db, caller, now } = scene;
+  bind(domainResume, async (context, { domain: which, seen }) => {
+    const { db, caller, now } = context;
     stop(refusedToResume(await loadDomain(db, caller, 'outreach.domain.resume', which)));
     await letters.wake(db, { domain_id: which }, now);
     const identities = await lockIdentities(db, which);
@@ -112,8 +112,8 @@ const resume = (letters: LettersOfSenders): Bound =>
       refusedToResume(domain) ?? refusedAsUnseen(seen, seenOfDomain(domain), { noun: 'domain', read: READ }),
     );
     await resumeDomain(db, domain, identities, caller.principal, now);
-    for (const topic of [letters.due, CHECK_DUE, 'identities']) scene.tell(topic, which);
-    return tell(scene, which);
+    for (const topic of [letters.due, CHECK_DUE, 'identities']) context.tell(topic, which);
+    return tell(context, which);
   });
 
 export const domainActs = (letters: LettersOfSenders): Bound[] => [

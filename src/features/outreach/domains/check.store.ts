@@ -1,5 +1,5 @@
 // All SQL of the pass that checks domains: which are due, under a lease, and by whose keys their letters are signed.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import type { CheckedDomain, DomainWays } from './check.ts';
 

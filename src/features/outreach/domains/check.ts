@@ -1,16 +1,16 @@
-// Asks DNS what stands for a domain: our own key, and a vendor's where one of its identities sends through a vendor.
-import type { House } from '../../../kernel/house.ts';
+// Asks DNS what represents a domain: our own key, and a vendor's where one of its identities sends through a vendor.
+import type { App } from '../../../kernel/app.ts';
 import { checkDomain, type DomainChecks } from '../../../mail/authentication/check.ts';
 import { type DnsResolver, openResolver } from '../../../mail/dns.ts';
 import type { DomainRow } from './domain-row.ts';
 
 export type CheckedDomain = Pick<DomainRow, 'name' | 'dkim_selector' | 'dkim_public' | 'sending_hosts'>;
 
-export const resolverOf = ({ outside }: Pick<House, 'outside'>): DnsResolver => openResolver(outside.dns);
+export const resolverOf = ({ outside }: Pick<App, 'outside'>): DnsResolver => openResolver(outside.dns);
 
 /**
  * Never rejects for what DNS says. A submission server is not the machine whose connection receivers see, so only the hosts
- * that somebody named for it are asked of SPF and PTR.
+ * that someone named for it are asked of SPF and PTR.
  */
 export const askDns = (
   resolver: DnsResolver,

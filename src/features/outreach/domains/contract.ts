@@ -1,5 +1,5 @@
 // Sending domains: what one is, and the operations that list, add, read and change it (domain.md §1.6). What stops, starts
-// and checks it stands in acts.contract.ts.
+// and checks it is in acts.contract.ts.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
@@ -16,7 +16,7 @@ const checked = z.object({
   outcome: z.enum(['passing', 'failing', 'unknown']),
   /** Our code for what was found. */
   why: z.string(),
-  /** What stands in DNS, to compare with; somebody else's text. */
+  /** What is in DNS, to compare with; someone else's text. */
   found: z.string().nullable(),
   checked_at: time,
 });

@@ -38,7 +38,7 @@ export type DomainRow = PrincipalColumns<'created_by'> & {
 };
 
 /** Counted of letters and reports, beside the row. */
-export type Figures = {
+export type Metrics = {
   sent_today: number;
   sent: number;
   hard: number;
@@ -70,7 +70,7 @@ export const seenOfDomain = ({
 
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-export function shownDomain(row: DomainRow, { sent_today, ...figures }: Figures, now: Date): Domain {
+export function shownDomain(row: DomainRow, { sent_today, ...figures }: Metrics, now: Date): Domain {
   const { start, end } = windowOf(row, now);
   return {
     id: row.id,

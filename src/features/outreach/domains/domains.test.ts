@@ -1,4 +1,4 @@
-// Sending domains through the doors: added with a key of their own, listed, and checked against a name server of the test's.
+// Sending domains through the entry points: added with a key of their own, listed, and checked against a name server of the test's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOMAINS, HOUR_MS, openSenders, type Senders } from '../../../../test/support/senders.ts';
 
@@ -23,11 +23,11 @@ describe('a domain is added with a key of its own', () => {
     expect(other.dkim).toEqual({ selector: domain.dkim.selector, algorithm: 'ed25519' });
   });
 
-  test('its private key is sealed at rest and shown to nobody', async () => {
+  test('its private key is sealed at rest and shown to no one', async () => {
     const domain = await t.add();
-    const [row] = await t.house.sql`select dkim_private, dkim_public from domains where id = ${domain.id}`;
+    const [row] = await t.app.sql`select dkim_private, dkim_public from domains where id = ${domain.id}`;
     expect(row?.['dkim_private']).toMatch(/^v1\./);
-    const records = await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/records`);
+    const records = await t.app.admin.rest('GET', `${DOMAINS}/${domain.id}/records`);
     expect(JSON.stringify(records.body)).toContain(`p=${row?.['dkim_public']}`);
     for (const shown of [domain, records.body]) {
       expect(JSON.stringify(shown)).not.toContain(row?.['dkim_private']);
@@ -43,7 +43,7 @@ describe('a domain is added with a key of its own', () => {
       dmarc_rua: 'reports@sender.example',
       mx_host: 'mx.sender.example',
     });
-    const { records } = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/records`)).body;
+    const { records } = (await t.app.admin.rest('GET', `${DOMAINS}/${domain.id}/records`)).body;
     expect(
       records.map(({ type, name, value }: Record<'type' | 'name' | 'value', string>) => [
         type,
@@ -71,7 +71,7 @@ describe('a domain is added with a key of its own', () => {
     ['a cap below nothing', { name: 'born.example', daily_cap: -1 }, 'daily_cap'],
     ['a host that is none', { name: 'born.example', sending_hosts: ['a b'] }, 'sending_hosts.0'],
   ])('%s is refused by name', async (_, body, field) => {
-    const answer = await t.house.admin.rest('POST', DOMAINS, body);
+    const answer = await t.app.admin.rest('POST', DOMAINS, body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.body.error.details.fields)).toContain(field);
   });
@@ -100,15 +100,15 @@ describe('a check', () => {
     const domain = await t.active();
     await t.wardenPauses(domain.id);
     expect(await t.onDomain(domain.id, 'check')).toMatchObject({ state: 'paused', paused_by: 'warden' });
-    t.house.clock.advance(25 * HOUR_MS);
-    await t.house.instance.jobs.run('domain_checks');
+    t.app.clock.advance(25 * HOUR_MS);
+    await t.app.instance.jobs.run('domain_checks');
     expect(await t.readDomain(domain.id)).toMatchObject({ state: 'paused', paused_by: 'warden' });
   });
 
   test('two definite failures an hour apart count, and what is unknown never does', async () => {
     const domain = await t.active();
     t.dns.says(domain.name, 'broken');
-    t.house.clock.advance(2 * HOUR_MS);
+    t.app.clock.advance(2 * HOUR_MS);
     expect(await t.onDomain(domain.id, 'check')).toMatchObject({
       auth: { spf: { outcome: 'unknown' } },
       auth_failing_since: null,
@@ -116,11 +116,11 @@ describe('a check', () => {
     t.dns.says(domain.name, { txt: ['nothing of ours'] });
     const first = await t.onDomain(domain.id, 'check');
     expect(first).toMatchObject({ auth_failing_since: expect.any(String), unauthenticated_since: null });
-    t.house.clock.advance(HOUR_MS / 2);
+    t.app.clock.advance(HOUR_MS / 2);
     expect((await t.onDomain(domain.id, 'check')).unauthenticated_since).toBeNull();
-    // Long after the first, but nobody knows: it stays one failure.
+    // Long after the first, but no one knows: it stays one failure.
     t.dns.says(domain.name, 'broken');
-    t.house.clock.advance(3 * HOUR_MS);
+    t.app.clock.advance(3 * HOUR_MS);
     expect((await t.onDomain(domain.id, 'check')).unauthenticated_since).toBeNull();
     t.dns.says(domain.name, { txt: ['nothing of ours'] });
     const second = await t.onDomain(domain.id, 'check');
@@ -139,37 +139,37 @@ describe('a check', () => {
 
   test('the pass checks each domain daily, and sooner where something is open', async () => {
     const domain = await t.active();
-    await t.house.instance.jobs.run('domain_checks');
+    await t.app.instance.jobs.run('domain_checks');
     const before = await t.readDomain(domain.id);
-    t.house.clock.advance(23 * HOUR_MS);
-    await t.house.instance.jobs.run('domain_checks');
+    t.app.clock.advance(23 * HOUR_MS);
+    await t.app.instance.jobs.run('domain_checks');
     expect((await t.readDomain(domain.id)).checked_at).toBe(before.checked_at);
     t.dns.says(domain.name, { txt: [] });
-    t.house.clock.advance(2 * HOUR_MS);
-    await t.house.instance.jobs.run('domain_checks');
+    t.app.clock.advance(2 * HOUR_MS);
+    await t.app.instance.jobs.run('domain_checks');
     const failed = await t.readDomain(domain.id);
     expect(failed.auth_failing_since).toBe(failed.checked_at);
-    t.house.clock.advance(1.1 * HOUR_MS);
-    await t.house.instance.jobs.run('domain_checks');
+    t.app.clock.advance(1.1 * HOUR_MS);
+    await t.app.instance.jobs.run('domain_checks');
     expect((await t.readDomain(domain.id)).unauthenticated_since).not.toBeNull();
   });
 
   test('a retired domain is checked no more', async () => {
     const domain = await t.add();
     await t.onDomain(domain.id, 'retire');
-    expect((await t.house.admin.rest('POST', `${DOMAINS}/${domain.id}/check`, {})).status).toBe(409);
-    t.house.clock.advance(48 * HOUR_MS);
-    await t.house.instance.jobs.run('domain_checks');
+    expect((await t.app.admin.rest('POST', `${DOMAINS}/${domain.id}/check`, {})).status).toBe(409);
+    t.app.clock.advance(48 * HOUR_MS);
+    await t.app.instance.jobs.run('domain_checks');
     expect((await t.readDomain(domain.id)).checked_at).toBeNull();
   });
 });
 
 test('lists are paged by key, and may be narrowed to a state', async () => {
-  const first = (await t.house.admin.rest('GET', `${DOMAINS}?limit=2`)).body;
-  const next = (await t.house.admin.rest('GET', `${DOMAINS}?limit=2&cursor=${first.next_cursor}`)).body;
+  const first = (await t.app.admin.rest('GET', `${DOMAINS}?limit=2`)).body;
+  const next = (await t.app.admin.rest('GET', `${DOMAINS}?limit=2&cursor=${first.next_cursor}`)).body;
   const ids = [...first.items, ...next.items].map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(4);
   expect(ids).toEqual([...ids].sort().reverse());
-  const retired = (await t.house.admin.rest('GET', `${DOMAINS}?state=retired`)).body.items;
+  const retired = (await t.app.admin.rest('GET', `${DOMAINS}?state=retired`)).body.items;
   expect(new Set(retired.map(({ state }: { state: string }) => state))).toEqual(new Set(['retired']));
 });

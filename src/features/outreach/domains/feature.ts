@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import type { LettersOfSenders } from '../identities/letters.ts';
 import { domainActs } from './acts.handlers.ts';
 import { domainHandlers } from './handlers.ts';

@@ -1,10 +1,10 @@
 // Handlers that list, add, read and change sending domains. A key is made before the transaction: drawing one takes long.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { invalid, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, bindAsking, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, bindAsking, type WriteContext } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { newDkimKey } from '../../../mail/compose/dkim.ts';
 import type { LettersOfSenders } from '../identities/letters.ts';
@@ -28,7 +28,7 @@ const read = bind(domainRead, async ({ db, caller, now }, args) => {
 });
 
 /** Of this instance alone: two that send for one domain do not overwrite each other's key. */
-export function selectorOf({ instance, sealer }: Pick<House, 'instance' | 'sealer'>): string {
+export function selectorOf({ instance, sealer }: Pick<App, 'instance' | 'sealer'>): string {
   const own = createHash('sha256').update(sealer.key('dkim selector').reveal()).digest('hex').slice(0, 8);
   return `${instance.name.slice(0, 40)}-${own}`;
 }
@@ -43,20 +43,20 @@ const create = bindAsking(
     return { organisation, dkim: await newDkimKey(dkim_algorithm) };
   },
   async (
-    scene,
+    context,
     { name, daily_cap, sending_hosts, spf_includes, dmarc_rua, mx_host },
     { organisation, dkim },
   ) => {
     const settings = given({ daily_cap, sending_hosts, spf_includes, dmarc_rua, mx_host });
-    const { db, house, caller, now } = scene;
-    const made = { ...settings, name, organisation, dkim, selector: selectorOf(house) };
-    const added = await insertDomain(db, house, made, caller.principal, now);
+    const { db, app, caller, now } = context;
+    const made = { ...settings, name, organisation, dkim, selector: selectorOf(app) };
+    const added = await insertDomain(db, app, made, caller.principal, now);
     if (added === null) {
       const known = await domainNamed(db, name);
       throw known ? refusedAsKnown(known) : new Error('a domain that stood in the way is gone');
     }
-    scene.tell(CHECK_DUE, added);
-    return tell(scene, added);
+    context.tell(CHECK_DUE, added);
+    return tell(context, added);
   },
 );
 
@@ -66,16 +66,16 @@ function nobodys() {
 }
 
 const update = (letters: LettersOfSenders): Bound =>
-  bind(domainUpdate, async (scene, { domain: which, revision, ...settings }) => {
-    const { db, caller, now } = scene;
+  bind(domainUpdate, async (context, { domain: which, revision, ...settings }) => {
+    const { db, caller, now } = context;
     const before = await loadDomain(db, caller, 'outreach.domain.write', which);
     const opens = settings.daily_cap !== undefined && settings.daily_cap > before.daily_cap;
     if (opens) await letters.wake(db, { domain_id: which }, now);
     const domain = await lockDomain(db, caller, 'outreach.domain.write', which);
     stop(refusedAsStale(domain, revision) ?? refusedAsRetired(domain));
     await saveSettings(db, domain, given(settings), now);
-    if (opens) scene.tell(letters.due, '');
-    return tell(scene, which);
+    if (opens) context.tell(letters.due, '');
+    return tell(context, which);
   });
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -83,10 +83,10 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 const given = <T extends object>(settings: T): Given<T> =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Given<T>;
 
-export function tell(scene: WriteScene, domain: string): Promise<{ domain: Domain }> {
-  scene.about(domainName(domain));
-  scene.tell(DOMAINS, domain);
-  return shownAgain(scene.db, domain, scene.now);
+export function tell(context: WriteContext, domain: string): Promise<{ domain: Domain }> {
+  context.about(domainName(domain));
+  context.tell(DOMAINS, domain);
+  return shownAgain(context.db, domain, context.now);
 }
 
 export const domainHandlers = (letters: LettersOfSenders): Bound[] => [list, create, read, update(letters)];

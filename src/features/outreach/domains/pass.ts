@@ -1,7 +1,7 @@
 // The pass that checks every domain daily, and sooner where something is open. It finds out and writes down; who pauses on
 // it is the warden.
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
 import type { LettersOfSenders } from '../identities/letters.ts';
@@ -12,7 +12,7 @@ import { saveCheck } from './save.store.ts';
 import { domainRow, lockRow } from './store.ts';
 
 export const DOMAINS = 'domains';
-/** News that a domain is to be checked now. */
+/** Notifies that a domain is to be checked now. */
 export const CHECK_DUE = 'domain_check_due';
 
 type Checked = { id: string; checks: DomainChecks; at: Date };
@@ -30,18 +30,18 @@ export const domainsPass = (letters: LettersOfSenders): AnyPass =>
     batch: 8,
     at_a_time: 4,
     starts_within_ms: STARTS_WITHIN_MS,
-    lanes: { of: ({ id }) => id, most: 40 },
+    slots: { of: ({ id }) => id, most: 40 },
     claim: claimDomains,
-    open: (house) => {
-      const resolver = resolverOf(house);
+    open: (app) => {
+      const resolver = resolverOf(app);
       return {
         async begin(rows) {
           const ways = await waysOf(
-            house.ground.reader,
+            app.database.reader,
             rows.map(({ id }) => id),
           );
           return async (row, cut) => {
-            const at = house.clock.now();
+            const at = app.clock.now();
             const checks = await askDns(resolver, row, ways.get(row.id) ?? OURS, at);
             return cut.aborted ? null : { id: row.id, checks, at };
           };

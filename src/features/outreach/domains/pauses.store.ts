@@ -1,5 +1,5 @@
 // Every pause that a domain ever had, with what it rested on and who lifted it.
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { Pause } from './acts.contract.ts';
 import type { Evidence } from './contract.ts';

@@ -1,4 +1,4 @@
-// A domain is paused, resumed and retired through the doors, and no other way around lifts a pause.
+// A domain is paused, resumed and retired through the entry points, and no other way around lifts a pause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOMAINS, IDENTITIES, openSenders, type Senders } from '../../../../test/support/senders.ts';
 
@@ -11,12 +11,12 @@ afterAll(() => t.close());
 type Told = { data: { domain_id: string; domain: string; reason: string } };
 
 const eventsOf = async (id: string): Promise<Told[]> =>
-  (await t.house.sql<{ body: string }[]>`select body from event_deliveries where event = 'domain.paused'`)
+  (await t.app.sql<{ body: string }[]>`select body from event_deliveries where event = 'domain.paused'`)
     .map(({ body }) => JSON.parse(body) as Told)
     .filter(({ data }) => data.domain_id === id);
 
 describe('a pause', () => {
-  test("by a person is free and tells nobody; the warden's tells the world, with its evidence kept", async () => {
+  test("by a person is free and tells no one; the warden's tells the world, with its evidence kept", async () => {
     const domain = await t.active();
     expect(await t.onDomain(domain.id, 'pause', { reason: 'moving hosts' }, t.token)).toMatchObject({
       state: 'paused',
@@ -36,7 +36,7 @@ describe('a pause', () => {
       paused_reason: 'hard_bounces',
     });
     expect(await eventsOf(domain.id)).toHaveLength(1);
-    const { body } = await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`);
+    const { body } = await t.app.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`);
     expect(body.evidence).toMatchObject({ count: 8, sent: 120, threshold: 0.05 });
     expect(
       body.items.map(({ paused_by, reason }: { paused_by: string; reason: string }) => [paused_by, reason]),
@@ -48,30 +48,30 @@ describe('a pause', () => {
 
   test('is lifted by wire act 7 alone, which keeps the history and halves the ramps', async () => {
     const domain = await t.active();
-    const { body } = await t.house.admin.rest('POST', IDENTITIES, {
+    const { body } = await t.app.admin.rest('POST', IDENTITIES, {
       name: 'Ann',
       address: `ann@${domain.name}`,
       transport: { kind: 'sandbox' },
       ramp: { start: 4, step: 4, ceiling: 40 },
     });
-    await t.house.sql`update identities set ramp_day = 9 where id = ${body.identity.id}`;
+    await t.app.sql`update identities set ramp_day = 9 where id = ${body.identity.id}`;
     await t.wardenPauses(domain.id);
     const refused = await t.token.rest('POST', `${DOMAINS}/${domain.id}/resume`, {});
     expect(refused).toMatchObject({ status: 403, body: { error: { code: 'wire_required' } } });
     const resumed = await t.onDomain(domain.id, 'resume', {}, t.wired);
     expect(resumed).toMatchObject({ state: 'active', paused_by: null, evidence: null, checked_at: null });
     expect(resumed.rates.window.start).toBe(resumed.resumed_at);
-    const history = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
+    const history = (await t.app.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
     expect(history.items[0]).toMatchObject({
       reason: 'hard_bounces',
       evidence: { count: 8 },
-      resumed_by: { name: t.house.admin.name, kind: 'person' },
+      resumed_by: { name: t.app.admin.name, kind: 'person' },
       resumed_at: resumed.resumed_at,
     });
-    const { ramp } = (await t.house.admin.rest('GET', `${IDENTITIES}/${body.identity.id}`)).body.identity;
+    const { ramp } = (await t.app.admin.rest('GET', `${IDENTITIES}/${body.identity.id}`)).body.identity;
     // It was allowed 40 a day, and is allowed 20.
     expect(ramp).toEqual({ start: 4, step: 4, day: 4, ceiling: 40 });
-    expect((await t.house.admin.rest('POST', `${DOMAINS}/${domain.id}/resume`, {})).status).toBe(409);
+    expect((await t.app.admin.rest('POST', `${DOMAINS}/${domain.id}/resume`, {})).status).toBe(409);
   });
 
   test('of a domain that never passed its checks leaves it unverified when it is lifted', async () => {
@@ -98,7 +98,7 @@ describe('a pause', () => {
         t.wired.rest('POST', `${DOMAINS}/${domain.id}/resume`, {}),
       ]);
       const { state, paused_by } = await t.readDomain(domain.id);
-      const { items } = (await t.house.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
+      const { items } = (await t.app.admin.rest('GET', `${DOMAINS}/${domain.id}/evidence`)).body;
       const open = items.filter(({ resumed_at }: { resumed_at: string | null }) => resumed_at === null);
       expect(state === 'paused').toBe(open.length > 0);
       expect(paused_by).toBe(open.length > 0 ? 'warden' : null);
@@ -178,7 +178,7 @@ test('side door 19: a cap goes up without wire, is audited, and resumes nothing'
   const { revision } = await t.readDomain(domain.id);
   const raised = await t.token.rest('PATCH', `${DOMAINS}/${domain.id}`, { revision, daily_cap: 100_000 });
   expect(raised.body.domain).toMatchObject({ state: 'paused', daily_cap: 100_000, revision: revision + 1 });
-  const audit = await t.house.admin.rest('GET', '/api/admin/audit?act=domain_update&outcome=done&limit=1');
+  const audit = await t.app.admin.rest('GET', '/api/admin/audit?act=domain_update&outcome=done&limit=1');
   expect(audit.body.items[0]).toMatchObject({
     resource: `outreach:domain/${domain.id}`,
     token: { id: t.token.id },
@@ -195,8 +195,6 @@ test('side door 19: a cap goes up without wire, is audited, and resumes nothing'
 });
 
 test('A14: the provisioning key resumes no domain', async () => {
-  const answer = await t.house
-    .bearer(t.house.key)
-    .rest('POST', `${DOMAINS}/${(await t.add()).id}/resume`, {});
+  const answer = await t.app.bearer(t.app.key).rest('POST', `${DOMAINS}/${(await t.add()).id}/resume`, {});
   expect([401, 403]).toContain(answer.status);
 });

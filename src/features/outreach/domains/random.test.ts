@@ -3,19 +3,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nameServer, type NameServer } from '../../../../test/support/dns.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pauseDomain } from './state.store.ts';
 
 const PATH = '/api/admin/outreach/domains';
 
 let dns: NameServer;
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
   dns = await nameServer();
-  house = await openTestHouse({ dnsServer: dns.address });
+  app = await openTestApp({ dnsServer: dns.address });
 });
 afterAll(async () => {
-  await house.close();
+  await app.close();
   await dns[Symbol.asyncDispose]();
 });
 
@@ -52,14 +52,14 @@ function after(model: Model, step: Step): Model {
 }
 
 async function take(step: Step, { id, name }: { id: string; name: string }): Promise<void> {
-  const post = (path: string, body: object = {}) => house.admin.rest('POST', `${PATH}${path}`, body);
-  const { ground, clock } = house.instance.house;
+  const post = (path: string, body: object = {}) => app.admin.rest('POST', `${PATH}${path}`, body);
+  const { database, clock } = app.instance.app;
   if (step === 'pause' || step === 'resume' || step === 'retire') await post(`/${id}/${step}`);
   if (step === 'add_again') expect((await post('', { name: name.toUpperCase() })).status).toBe(409);
-  if (step === 'hours') house.clock.advance(2 * 3_600_000);
+  if (step === 'hours') app.clock.advance(2 * 3_600_000);
   if (step === 'cap') {
-    const { revision } = (await house.admin.rest('GET', `${PATH}/${id}`)).body.domain;
-    await house.admin.rest('PATCH', `${PATH}/${id}`, { revision, daily_cap: 500 });
+    const { revision } = (await app.admin.rest('GET', `${PATH}/${id}`)).body.domain;
+    await app.admin.rest('PATCH', `${PATH}/${id}`, { revision, daily_cap: 500 });
   }
   if (step === 'warden') {
     const now = clock.now();
@@ -73,10 +73,10 @@ async function take(step: Step, { id, name }: { id: string; name: string }): Pro
       threshold: 2,
       samples: [],
     };
-    await ground.transact((tx) =>
+    await database.transact((tx) =>
       pauseDomain(
         tx,
-        (event, data) => ground.emit(tx, event, data, now),
+        (event, data) => database.emit(tx, event, data, now),
         id,
         { by: 'warden', reason: 'complaints', evidence },
         now,
@@ -84,7 +84,7 @@ async function take(step: Step, { id, name }: { id: string; name: string }): Pro
     );
   }
   if (step === 'pass') {
-    const { records } = (await house.admin.rest('GET', `${PATH}/${id}/records`)).body;
+    const { records } = (await app.admin.rest('GET', `${PATH}/${id}/records`)).body;
     for (const { name: at, value } of records) dns.says(at, { txt: [value] });
   }
   if (step === 'fail') dns.says(name, { txt: ['nothing of ours'] });
@@ -97,7 +97,7 @@ test('a pause ends by a resume alone, and what is retired stays so', async () =>
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 14 }), async (steps) => {
       const name = `random${++count}.example`;
-      const made = await house.admin.rest('POST', PATH, { name, dkim_algorithm: 'ed25519' });
+      const made = await app.admin.rest('POST', PATH, { name, dkim_algorithm: 'ed25519' });
       const { id } = made.body.domain;
       let model: Model = { state: 'unverified', by: null, verified: false };
       let warned = 0;
@@ -105,18 +105,18 @@ test('a pause ends by a resume alone, and what is retired stays so', async () =>
         if (step === 'warden' && model.state !== 'retired' && model.by !== 'warden') warned += 1;
         await take(step, { id, name });
         model = after(model, step);
-        const { domain } = (await house.admin.rest('GET', `${PATH}/${id}`)).body;
+        const { domain } = (await app.admin.rest('GET', `${PATH}/${id}`)).body;
         expect({ state: domain.state, by: domain.paused_by, verified: domain.verified_at !== null }).toEqual(
           model,
         );
-        const { items } = (await house.admin.rest('GET', `${PATH}/${id}/evidence`)).body;
+        const { items } = (await app.admin.rest('GET', `${PATH}/${id}/evidence`)).body;
         expect(items.some((each: { resumed_at: string | null }) => each.resumed_at === null)).toBe(
           model.by !== null,
         );
         expect(domain.evidence !== null).toBe(model.by === 'warden');
       }
       const told =
-        await house.sql`select 1 from event_deliveries where event = 'domain.paused' and body like ${`%${id}%`}`;
+        await app.sql`select 1 from event_deliveries where event = 'domain.paused' and body like ${`%${id}%`}`;
       expect(told).toHaveLength(warned);
     }),
     { numRuns: 25 },

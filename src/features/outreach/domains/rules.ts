@@ -22,7 +22,7 @@ export type DomainStanding = {
 export const resumedState = ({ verified_at }: Pick<DomainStanding, 'verified_at'>): 'active' | 'unverified' =>
   verified_at === null ? 'unverified' : 'active';
 
-/** `stays`: it is paused already, by somebody whose word this one does not replace. */
+/** `stays`: it is paused already, by someone whose word this one does not replace. */
 export function rulePause({ state, paused_by }: DomainStanding, by: 'warden' | 'person'): 'pauses' | 'stays' {
   if (state === 'retired') return 'stays';
   return state === 'paused' && (by === 'person' || paused_by === 'warden') ? 'stays' : 'pauses';
@@ -44,7 +44,7 @@ export function refusedAsStale(domain: { name: string; revision: number }, read:
   return domain.revision === read ? null : changedSince(domain.name, domain.revision);
 }
 
-/** What a name that stands already is answered with: adding it again changes nothing of it. */
+/** What a name that already exists is answered with: adding it again changes nothing of it. */
 export function refusedAsKnown({ name, state }: DomainStanding): Refusal {
   const what: Record<DomainState, string> = {
     unverified: 'it waits for its DNS records to pass a check',
@@ -69,7 +69,7 @@ export function verdictOf(
   return outcomes.includes('unknown') ? 'unknown' : 'passing';
 }
 
-/** How far apart two definite failures are that count as one that stands (domain.md §1.6). */
+/** How far apart two definite failures are that count as one that is (domain.md §1.6). */
 export const FAILS_TWICE_MS = HOUR_MS;
 
 export type DomainAccount = {

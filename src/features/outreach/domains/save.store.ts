@@ -1,7 +1,7 @@
 // What writes domains: a new one with its key, a change of its settings, and what a check found.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { House } from '../../../kernel/house.ts';
-import { json, type Transaction } from '../../../kernel/ground.ts';
+import type { App } from '../../../kernel/app.ts';
+import { json, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
@@ -30,12 +30,12 @@ export type NewDomain = Partial<DomainSettings> & {
 const publicHalf = (record: string): string => /p=([A-Za-z0-9+/=]+)/.exec(record)?.[1] ?? '';
 
 /**
- * Null where the name stands already. What is paused beside it, or was retired while paused, holds for it too: a new
+ * Null where the name already exists. What is paused beside it, or was retired while paused, holds for it too: a new
  * spelling, a name above or below is no way around a pause.
  */
 export async function insertDomain(
   tx: Transaction,
-  { sealer }: Pick<House, 'sealer'>,
+  { sealer }: Pick<App, 'sealer'>,
   { name, organisation, dkim, selector, ...settings }: NewDomain,
   by: Principal,
   now: Date,
@@ -84,7 +84,7 @@ export async function saveSettings(
 }
 
 /**
- * What a check found, of a row that is locked. Nobody's revision goes up for what only DNS said, unless the domain stands
+ * What a check found, of a row that is locked. No one's revision goes up for what only DNS said, unless the domain exists
  * otherwise by it.
  */
 export async function saveCheck(
@@ -94,7 +94,7 @@ export async function saveCheck(
   now: Date,
 ): Promise<void> {
   // Of two checks at once the one that looked later counts, whichever is written first; and what was looked at before
-  // somebody resumed the domain is looked at again.
+  // someone resumed the domain is looked at again.
   const later = [domain.checked_at, domain.resumed_at].some((moment) => moment !== null && moment > now);
   if (domain.state === 'retired' || later) return;
   const verdict = verdictOf(checks);

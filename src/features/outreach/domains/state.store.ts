@@ -1,8 +1,8 @@
 // What stops a domain and starts it again: pausing, with its history and, where the warden did it, the event; resuming, which
-// is wire act 7; and retiring. Locked in the order of the house: letters, identities, the domain.
+// is wire act 7; and retiring. Locked in the order of the app: letters, identities, the domain.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { EventData } from '../../../kernel/events.rules.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { halvedRamp } from '../../../mail/timing/pacing.rules.ts';
@@ -15,12 +15,12 @@ export type Pause =
   | { by: 'warden'; reason: string; evidence: Evidence }
   | { by: 'person'; reason: string; who: Principal };
 
-/** Queues the event in the transaction of the fact: a scene's or the ground's `emit`. */
+/** Queues the event in the transaction of the fact: a context's or the database's `emit`. */
 export type Announce = (event: 'domain.paused', data: EventData['domain.paused']) => Promise<unknown>;
 
 /**
  * Pauses a domain and gives whether this call did it. The warden's evidence must not reach back past a resume: what was
- * judged before somebody resumed the domain, and comes after it, pauses nothing.
+ * judged before someone resumed the domain, and comes after it, pauses nothing.
  */
 export async function pauseDomain(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function pauseDomain(
   await tx`
     insert into domain_pauses (id, domain_id, paused_by, reason, evidence, by_name, at)
     values (${newId()}, ${id}, ${pause.by}, ${pause.reason}, ${kept}, ${by_name}, ${now})`;
-  // A person's pause is not the warden's and tells nobody (domain.md §1.6).
+  // A person's pause is not the warden's and tells no one (domain.md §1.6).
   if (pause.by === 'warden')
     await announce('domain.paused', { domain_id: id, domain: domain.name, reason: pause.reason });
   return true;
@@ -63,8 +63,8 @@ export const lockIdentities = (tx: Transaction, domain_id: string): Promise<Ramp
     where domain_id = ${domain_id} and gone_at is null order by id for no key update`;
 
 /**
- * Lifts the pause of a locked domain, whose identities are locked. The window of the warden starts anew, and what DNS says is
- * asked anew before a letter leaves.
+ * Lifts the pause of a locked domain, whose identities are locked. The window of the warden starts again, and what DNS says is
+ * asked again before a letter leaves.
  */
 export async function resumeDomain(
   tx: Transaction,

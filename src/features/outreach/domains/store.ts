@@ -1,13 +1,13 @@
 // The loaders of domains: the only way to have one is through a loader that names the action and the caller. What writes one
 // takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { type Domain, domainName, type DomainState } from './contract.ts';
-import { type DomainRow, type Figures, shownDomain, windowOf } from './domain-row.ts';
+import { type DomainRow, type Metrics, shownDomain, windowOf } from './domain-row.ts';
 
 const loaded = Symbol('loaded');
 
@@ -26,13 +26,13 @@ const columns = (db: Reader) => db`
   d.resumed_at, d.revision, d.created_by_kind, d.created_by_id, d.created_by_name, d.created_by_on_behalf_of,
   d.created_at, d.updated_at`;
 
-/** For the house's own work, which asks for nobody. */
+/** For the app's own work, which asks for no one. */
 export async function domainRow(db: Reader, id: string): Promise<DomainRow | null> {
   const [row] = await db<DomainRow[]>`select ${columns(db)} from domains d where d.id = ${id}`;
   return row ?? null;
 }
 
-/** The same, kept from everybody else until this transaction is over; locked after letters and identities, always. */
+/** The same, kept from everyone else until this transaction is over; locked after letters and identities, always. */
 export async function lockRow(tx: Transaction, id: string): Promise<DomainRow | null> {
   await tx`select 1 from domains where id = ${id} for no key update`;
   return domainRow(tx, id);
@@ -84,13 +84,13 @@ export async function newestDomains(
   return rows.map((row) => ({ ...row, [loaded]: true }));
 }
 
-const NOTHING: Figures = { sent_today: 0, sent: 0, hard: 0, soft: 0, policy: 0, complaints: 0 };
+const NOTHING: Metrics = { sent_today: 0, sent: 0, hard: 0, soft: 0, policy: 0, complaints: 0 };
 
-/** With what was counted of each: letters of the day, and what became of those of the window. */
+/** With what was counted of each: letters of the day, and what happened to those of the window. */
 export async function shown(db: Reader, rows: readonly DomainRow[], now: Date): Promise<Domain[]> {
   const ids = rows.map(({ id }) => id);
   const starts = rows.map((row) => windowOf(row, now).start.toISOString());
-  const found = await db<(Figures & { id: string })[]>`
+  const found = await db<(Metrics & { id: string })[]>`
     select w.id,
       coalesce((select n.started from letters_started n
         where n.scope = 'domain' and n.scope_id = w.id and n.day = ${dayIn(now, 'UTC')}::date), 0) as sent_today,
@@ -105,7 +105,7 @@ export async function shown(db: Reader, rows: readonly DomainRow[], now: Date): 
   return rows.map((row) => shownDomain(row, figures.get(row.id) ?? NOTHING, now));
 }
 
-/** As it stands after this very act wrote it: the act was allowed already. */
+/** As it is after this very act wrote it: the act was allowed already. */
 export async function shownAgain(tx: Transaction, id: string, now: Date): Promise<{ domain: Domain }> {
   const row = await domainRow(tx, id);
   const [domain] = row ? await shown(tx, [row], now) : [];

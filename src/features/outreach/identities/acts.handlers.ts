@@ -1,6 +1,6 @@
 // Handlers of what is done to an identity: tested, set active, set inactive, deleted.
 import { stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, bindAsking } from '../../../kernel/scene.ts';
+import { bind, type Bound, bindAsking } from '../../../kernel/context.ts';
 import { refusedAsUnseen } from '../../../kernel/seen.ts';
 import {
   identityActivate,
@@ -30,46 +30,46 @@ import { tryIdentity } from './ways/try.ts';
 const test = (letters: LettersOfSenders): Bound =>
   bindAsking(
     identityTest,
-    async ({ db, caller, house, request }, { identity: which }) => {
+    async ({ db, caller, app, request }, { identity: which }) => {
       const identity = await loadIdentity(db, caller, 'outreach.identity.test', which);
       stop(refusedAsGone(identity) ?? refusedAsUnconfirmed(identity));
-      return { ...(await tryIdentity(db, house, which, request.signal)), revision: identity.revision };
+      return { ...(await tryIdentity(db, app, which, request.signal)), revision: identity.revision };
     },
-    async (scene, { identity: which }, { outcome, rungs, revision }) => {
-      const { db, caller, now } = scene;
+    async (context, { identity: which }, { outcome, rungs, revision }) => {
+      const { db, caller, now } = context;
       await lockLetters(db, which);
       const identity = await lockIdentity(db, caller, 'outreach.identity.test', which);
-      // What was tried is no longer what stands: the answer is shown, and nothing is kept of it.
+      // What was tried is no longer what exists: the answer is shown, and nothing is kept of it.
       if (identity.revision === revision) {
         const ends_trouble = mayEndTrouble(caller, which);
         await saveTest(db, identity, outcome, { ends_trouble, now });
         if (outcome === 'passing' && ends_trouble) await letters.wake(db, { identity_id: which }, now);
       }
-      scene.tell(letters.due, '');
-      return { ...(await tell(scene, which)), rungs };
+      context.tell(letters.due, '');
+      return { ...(await tell(context, which)), rungs };
     },
   );
 
 const probe = bindAsking(
   identityProbe,
-  async ({ db, caller, house, request }, { identity: which }) => {
+  async ({ db, caller, app, request }, { identity: which }) => {
     const identity = await loadIdentity(db, caller, 'outreach.identity.test', which);
     stop(refusedAsGone(identity) ?? refusedAsUnconfirmed(identity) ?? refusedToProbe(standingOf(identity)));
-    return sendProbe(db, house, which, request.signal);
+    return sendProbe(db, app, which, request.signal);
   },
-  async (scene, { identity: which }, { id, revision, refused }) => {
-    const { db, caller, now } = scene;
+  async (context, { identity: which }, { id, revision, refused }) => {
+    const { db, caller, now } = context;
     const identity = await lockIdentity(db, caller, 'outreach.identity.test', which);
     await saveProbe(db, { id: identity.id, revision }, { id, refused }, now);
-    return tell(scene, which);
+    return tell(context, which);
   },
 );
 
 const READ = '/api/admin/outreach/identities/:identity';
 
 const activate = (letters: LettersOfSenders): Bound =>
-  bind(identityActivate, async (scene, { identity: which, seen }) => {
-    const { db, caller, now } = scene;
+  bind(identityActivate, async (context, { identity: which, seen }) => {
+    const { db, caller, now } = context;
     await lockLetters(db, which);
     const identity = await lockIdentity(db, caller, 'outreach.identity.activate', which);
     stop(
@@ -83,23 +83,23 @@ const activate = (letters: LettersOfSenders): Bound =>
       await saveActive(db, identity, { active: true, state_reason: null }, now);
       await letters.wake(db, { identity_id: which }, now);
     }
-    scene.tell(letters.due, '');
-    return tell(scene, which);
+    context.tell(letters.due, '');
+    return tell(context, which);
   });
 
-const deactivate = bind(identityDeactivate, async (scene, { identity: which }) => {
-  const { db, caller, now } = scene;
+const deactivate = bind(identityDeactivate, async (context, { identity: which }) => {
+  const { db, caller, now } = context;
   const identity = await lockIdentity(db, caller, 'outreach.identity.deactivate', which);
   stop(refusedAsGone(identity));
   if (identity.active) await saveActive(db, identity, { active: false, state_reason: 'person' }, now);
-  return tell(scene, which);
+  return tell(context, which);
 });
 
-const remove = bind(identityDelete, async (scene, { identity: which }) => {
-  const { db, caller, now } = scene;
+const remove = bind(identityDelete, async (context, { identity: which }) => {
+  const { db, caller, now } = context;
   const identity = await lockIdentity(db, caller, 'outreach.identity.delete', which);
   if (identity.gone_at === null) await endIdentity(db, identity, now);
-  return tell(scene, which);
+  return tell(context, which);
 });
 
 export const identityActs = (letters: LettersOfSenders): Bound[] => [

@@ -47,7 +47,7 @@ describe('a change', () => {
     t.onIdentity((await t.anIdentity({ inbound: imap() })).id, 'activate');
   const secretsOf = async (id: string) =>
     (
-      await t.house
+      await t.app
         .sql`select transport_secret as transport, inbound_secret as inbound from identities where id = ${id}`
     )[0] as Record<string, string | null>;
 
@@ -101,10 +101,10 @@ describe('a change', () => {
     expect((await t.readIdentity(id)).active).toBe(true);
   });
 
-  test('of what stood otherwise meanwhile is refused, naming the revision', async () => {
+  test('of what was otherwise meanwhile is refused, naming the revision', async () => {
     const { id, revision, address } = await t.anIdentity();
     await t.patch(id, { daily_cap: 30 });
-    const stale = await t.house.admin.rest('PATCH', `${IDENTITIES}/${id}`, { revision, daily_cap: 20 });
+    const stale = await t.app.admin.rest('PATCH', `${IDENTITIES}/${id}`, { revision, daily_cap: 20 });
     expect(stale).toMatchObject({
       status: 409,
       body: {
@@ -116,7 +116,7 @@ describe('a change', () => {
     expect((await t.readIdentity(id)).daily_cap).toBe(30);
   });
 
-  test('of caps and hours keeps it active; what nobody may set is no argument', async () => {
+  test('of caps and hours keeps it active; what no one may set is no argument', async () => {
     const { id } = await t.anActive();
     const changed = await t.patch(
       id,

@@ -1,9 +1,9 @@
-// Where an identity connects is said by who may create identities: what somebody else saved is neither tested, nor watched,
+// Where an identity connects is said by who may create identities: what someone else saved is neither tested, nor watched,
 // nor sent through, until they confirm it.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mail, openMailboxes, type Mailboxes } from '../../../../test/support/mailboxes.ts';
 import { IDENTITIES, MAIL_HOST, type Senders } from '../../../../test/support/senders.ts';
-import type { Answer } from '../../../../test/support/house.ts';
+import type { Answer } from '../../../../test/support/app.ts';
 
 const OTHER = 'other.mail-host.example';
 let box: Mailboxes;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => box.close());
 afterEach(() => box.letGo());
 
-const tryIt = (id: string, by: { rest: typeof t.house.admin.rest } = t.house.admin): Promise<Answer> =>
+const tryIt = (id: string, by: { rest: typeof t.app.admin.rest } = t.app.admin): Promise<Answer> =>
   by.rest('POST', `${IDENTITIES}/${id}/test`, {});
 
 test('hole A7: text of a token’s choice reaches no server of its choice by a test', async () => {
@@ -30,7 +30,7 @@ test('hole A7: text of a token’s choice reaches no server of its choice by a t
     transport_unconfirmed_at: expect.any(String),
   });
   const before = t.sink.connections();
-  for (const by of [t.token, t.house.admin]) {
+  for (const by of [t.token, t.app.admin]) {
     const refused = await tryIt(id, by);
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
     expect(refused.body.error.message).toContain('someone who may not create identities');
@@ -68,7 +68,7 @@ test('hole A7: it is confirmed by who may create identities: by saving it, or by
 
   await t.patch(id, { transport: { ...other, user: 'eve' } }, t.token);
   const narrow = await policyOf('sets-active', ['outreach.identity.activate', 'outreach.identity.read']);
-  const activates = await t.house.token({ mode: 'service', policies: [narrow], scopes: { wire: true } });
+  const activates = await t.app.token({ mode: 'service', policies: [narrow], scopes: { wire: true } });
   const activated = await activates.rest('POST', `${IDENTITIES}/${id}/activate`, {});
   expect(activated.body.error.message).toContain('someone who may not create identities');
   expect(await t.onIdentity(id, 'activate')).toMatchObject({ active: true, transport_unconfirmed_at: null });
@@ -110,7 +110,7 @@ test('hole A7: a provider is tried at an address of the caller’s choice by who
 
 async function policyOf(name: string, actions: string[]): Promise<string> {
   const document = { name, version: 1, statements: [{ effect: 'allow', actions, resources: ['*'] }] };
-  const made = await t.house.admin.rest('POST', '/api/admin/policies', document);
+  const made = await t.app.admin.rest('POST', '/api/admin/policies', document);
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   return name;
 }

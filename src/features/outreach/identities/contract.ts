@@ -1,5 +1,5 @@
 // Sending identities: what one is, and the operations that list, read, create and change it (domain.md §1.6). What tests it,
-// sets it active and takes it away stands in acts.contract.ts. Secrets are written and never read back.
+// sets it active and takes it away is in acts.contract.ts. Secrets are written and never read back.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { identityActs } from './acts.handlers.ts';
 import { identityHandlers } from './handlers.ts';
 import type { LettersOfSenders } from './letters.ts';

@@ -1,5 +1,5 @@
 // The fields of an identity as they are written: each checked here, so that what is stored can be put into a header, a
-// socket or a schedule as it stands.
+// socket or a schedule as it exists.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
@@ -7,7 +7,7 @@ import { isTimezone } from '../../../mail/timing/windows.rules.ts';
 import { SENT_COPIES } from './ways/filing.rules.ts';
 import { SECURITIES, VENDORS } from '../../../mail/transport.rules.ts';
 
-/** It stands in a header: a line break there would forge another. */
+/** It is in a header: a line break there would forge another. */
 export const fromName = z
   .string()
   .trim()
@@ -59,7 +59,7 @@ export const pacing = {
   jitter_s: seconds.optional(),
 };
 
-/** On which sending day an identity is, nobody sets: it is counted. */
+/** On which sending day an identity is, no one sets: it is counted. */
 export const ramp = z.strictObject({
   start: letters.optional(),
   step: letters.optional(),

@@ -3,9 +3,15 @@ import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import {
+  bind,
+  type Bound,
+  bindAsking,
+  type ReadContext,
+  type WriteContext,
+} from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { type Address, parseAddress } from '../../../mail/address.rules.ts';
 import { admitHost } from '../../../net/resolve.ts';
 import { changeOf, fieldsIn, isRead, mayOpen, type WayWish } from './change.ts';
@@ -38,8 +44,8 @@ const read = bind(identityRead, async ({ db, caller, now }, args) => {
 });
 
 /** Refuses a server at an address that may not be called from here; a name that leads nowhere now is let through. */
-async function admitServers({ house }: ReadScene, { transport, inbound }: WayWish): Promise<void> {
-  const { lookup, hosts } = house.outside;
+async function admitServers({ app }: ReadContext, { transport, inbound }: WayWish): Promise<void> {
+  const { lookup, hosts } = app.outside;
   const faults: Record<string, string> = {};
   for (const [field, way] of Object.entries({ transport, inbound })) {
     if (!way || !('host' in way)) continue;
@@ -75,8 +81,8 @@ const RAMP = { start: 5, step: 3, ceiling: 40 };
 const create = bindAsking(
   identityCreate,
   admitServers,
-  async (scene, { address, domain_id, transport, inbound, ...wish }) => {
-    const { db, house, caller, now } = scene;
+  async (context, { address, domain_id, transport, inbound, ...wish }) => {
+    const { db, app, caller, now } = context;
     const place = await placeOf(db, address, domain_id);
     const ways = {
       transport: wayChange<TransportSettings>(null, transport),
@@ -86,9 +92,9 @@ const create = bindAsking(
     const ramp = { start, step, ceiling };
     stop(refusedRamp(ramp));
     const fields = fieldsIn({ ...wish, ramp });
-    const added = await insertIdentity(db, house.sealer, { place, fields, ways }, caller.principal, now);
+    const added = await insertIdentity(db, app.sealer, { place, fields, ways }, caller.principal, now);
     if (added === null) throw taken(place.of);
-    return tell(scene, added);
+    return tell(context, added);
   },
 );
 
@@ -99,8 +105,8 @@ const update = (letters: LettersOfSenders): Bound =>
   bindAsking(
     identityUpdate,
     admitServers,
-    async (scene, { identity: which, revision, address, domain_id, ...wish }) => {
-      const { db, house, caller, now } = scene;
+    async (context, { identity: which, revision, address, domain_id, ...wish }) => {
+      const { db, app, caller, now } = context;
       const seen = await loadIdentity(db, caller, 'outreach.identity.write', which);
       stop(refusedAsGone(seen) ?? refusedAsStale(seen, revision));
       const place =
@@ -111,37 +117,37 @@ const update = (letters: LettersOfSenders): Bound =>
       if (change instanceof Refusal) throw change;
       const reads = isRead(change);
       const opens = mayOpen(seen, change);
-      // Letters come before their sender in the order of locks, and are made anew after it was written.
+      // Letters come before their sender in the order of locks, and are made again after it was written.
       if (reads || opens) await lockLetters(db, which);
       const identity = await lockIdentity(db, caller, 'outreach.identity.write', which);
       stop(refusedAsStale(identity, revision));
-      await keep(scene, identity, change);
+      await keep(context, identity, change);
       if (reads) {
         const edit = { by_wire: maySetEveryReview(caller), by: caller.principal, now };
-        await letters.touched(db, house, which, edit);
+        await letters.touched(db, app, which, edit);
       }
       if (opens) await letters.wake(db, { identity_id: which }, now);
-      scene.tell(letters.due, '');
-      return tell(scene, which);
+      context.tell(letters.due, '');
+      return tell(context, which);
     },
   );
 
 async function keep(
-  { db, house, caller, now }: WriteScene,
+  { db, app, caller, now }: WriteContext,
   identity: Parameters<typeof saveIdentity>[2],
   change: IdentityChange,
 ): Promise<void> {
-  const saved = await saveIdentity(db, house.sealer, identity, change, {
+  const saved = await saveIdentity(db, app.sealer, identity, change, {
     ends_trouble: mayEndTrouble(caller, identity.id),
     now,
   });
   if (!saved && change.address) throw taken(change.address.of);
 }
 
-export function tell(scene: WriteScene, identity: string): Promise<{ identity: Identity }> {
-  scene.about(identityName(identity));
-  scene.tell(IDENTITIES, identity);
-  return shownAgain(scene.db, identity, scene.now);
+export function tell(context: WriteContext, identity: string): Promise<{ identity: Identity }> {
+  context.about(identityName(identity));
+  context.tell(IDENTITIES, identity);
+  return shownAgain(context.db, identity, context.now);
 }
 
 export const identityHandlers = (letters: LettersOfSenders): Bound[] => [list, read, create, update(letters)];

@@ -1,4 +1,4 @@
-// Sending identities through the doors: born inactive, activated by wire act 9 alone, and deleted; postal addresses.
+// Sending identities through the entry points: born inactive, activated by wire act 9 alone, and deleted; postal addresses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprint } from '../../../../test/support/fingerprint.ts';
 import {
@@ -8,7 +8,7 @@ import {
   openSenders,
   type Senders,
 } from '../../../../test/support/senders.ts';
-import { openTestHouse } from '../../../../test/support/house.ts';
+import { openTestApp } from '../../../../test/support/app.ts';
 
 let t: Senders;
 beforeAll(async () => {
@@ -39,8 +39,8 @@ describe('an identity is created', () => {
 
   test('A17 and side door 17: created active is refused, whoever asks', async () => {
     const { name } = await t.active();
-    const before = await fingerprint(t.house);
-    for (const who of [t.house.admin, t.wired]) {
+    const before = await fingerprint(t.app);
+    for (const who of [t.app.admin, t.wired]) {
       const wish = { name: 'Ann', address: `ann@${name}`, transport: { kind: 'sandbox' }, active: true };
       const answer = await who.rest('POST', IDENTITIES, wish);
       expect(answer).toMatchObject({
@@ -48,13 +48,13 @@ describe('an identity is created', () => {
         body: { error: { details: { fields: { active: expect.any(String) } } } },
       });
     }
-    expect(await fingerprint(t.house)).toBe(before);
+    expect(await fingerprint(t.app)).toBe(before);
   });
 
   test('A14: not by the first-boot provisioning key, nor by a token without wire', async () => {
     const wish = { name: 'Ann', address: 'ann@who.example', transport: { kind: 'sandbox' } };
     expect((await t.token.rest('POST', IDENTITIES, wish)).body.error.code).toBe('wire_required');
-    const bare = await openTestHouse();
+    const bare = await openTestApp();
     const answer = await bare.bearer(bare.key).rest('POST', IDENTITIES, wish);
     expect(answer).toMatchObject({ status: 403, body: { error: { code: 'wire_required' } } });
     await bare.close();
@@ -87,7 +87,7 @@ describe('an identity is created', () => {
   ])('%s is refused by name', async (_, wish, field) => {
     const { name } = await t.active();
     const base = { name: 'Ann', address: `ann@${name}`, transport: t.smtp() };
-    const answer = await t.house.admin.rest('POST', IDENTITIES, { ...base, ...wish(name) });
+    const answer = await t.app.admin.rest('POST', IDENTITIES, { ...base, ...wish(name) });
     expect(answer.status, JSON.stringify(answer.body)).toBe(400);
     expect(Object.keys(answer.body.error.details.fields)).toContain(field);
   });
@@ -97,7 +97,7 @@ describe('an identity is created', () => {
     const wish = (address: string) => ({ name: 'Ann', address, transport: { kind: 'sandbox' } });
     const both = await Promise.all(
       [`ann@${domain.name}`, `ANN@${domain.name.toUpperCase()}`].map((address) =>
-        t.house.admin.rest('POST', IDENTITIES, wish(address)),
+        t.app.admin.rest('POST', IDENTITIES, wish(address)),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -105,9 +105,9 @@ describe('an identity is created', () => {
 });
 
 describe('setting active', () => {
-  test('needs wire on both its roads, and is not done by a refused one', async () => {
+  test('needs wire on both its routes, and is not done by a refused one', async () => {
     const { id, revision } = await t.anIdentity();
-    const before = await fingerprint(t.house);
+    const before = await fingerprint(t.app);
     for (const [method, path, body] of [
       ['POST', `${IDENTITIES}/${id}/activate`, {}],
       ['PATCH', `${IDENTITIES}/${id}`, { revision, active: true }],
@@ -117,7 +117,7 @@ describe('setting active', () => {
       const answer = await t.token.rest(method, path, body);
       expect(answer).toMatchObject({ status: 403, body: { error: { code: 'wire_required' } } });
     }
-    expect(await fingerprint(t.house)).toBe(before);
+    expect(await fingerprint(t.app)).toBe(before);
     expect(
       (await t.wired.rest('PATCH', `${IDENTITIES}/${id}`, { revision, active: true })).body.identity,
     ).toMatchObject({
@@ -126,7 +126,7 @@ describe('setting active', () => {
     });
   });
 
-  test('A19: deactivated by anybody, and not set active again without wire', async () => {
+  test('A19: deactivated by anyone, and not set active again without wire', async () => {
     const { id } = await t.anActive();
     expect(await t.onIdentity(id, 'deactivate', t.token)).toMatchObject({
       active: false,
@@ -141,9 +141,9 @@ describe('setting active', () => {
 
   test('needs a domain that is active, unless nothing leaves', async () => {
     const name = `late-${t.freshName()}`;
-    await t.house.admin.rest('POST', DOMAINS, { name, dkim_algorithm: 'ed25519' });
+    await t.app.admin.rest('POST', DOMAINS, { name, dkim_algorithm: 'ed25519' });
     const real = await t.anIdentity({}, { name });
-    const refused = await t.house.admin.rest('POST', `${IDENTITIES}/${real.id}/activate`, {});
+    const refused = await t.app.admin.rest('POST', `${IDENTITIES}/${real.id}/activate`, {});
     expect(refused.status).toBe(409);
     expect(refused.body.error.message).toContain('has not passed its checks');
     const sandbox = await t.anIdentity({ address: `box@${name}`, transport: { kind: 'sandbox' } }, { name });
@@ -152,16 +152,16 @@ describe('setting active', () => {
 
   test('needs its password', async () => {
     const { id } = await t.anIdentity({ transport: t.smtp({ secret: undefined }) });
-    expect(
-      (await t.house.admin.rest('POST', `${IDENTITIES}/${id}/activate`, {})).body.error.message,
-    ).toContain('password');
+    expect((await t.app.admin.rest('POST', `${IDENTITIES}/${id}/activate`, {})).body.error.message).toContain(
+      'password',
+    );
   });
 
   test('ends with its domain', async () => {
     const domain = await t.active();
     const { id } = await t.anIdentity({}, domain);
     await t.onIdentity(id, 'activate');
-    await t.house.admin.rest('POST', `${DOMAINS}/${domain.id}/retire`, {});
+    await t.app.admin.rest('POST', `${DOMAINS}/${domain.id}/retire`, {});
     expect(await t.readIdentity(id)).toMatchObject({ active: false, state_reason: 'domain_retired' });
     expect((await t.wired.rest('POST', `${IDENTITIES}/${id}/activate`, {})).status).toBe(409);
   });
@@ -177,7 +177,7 @@ test('deleting takes the secrets and the name, frees the address, and leaves the
     ['PATCH', `${IDENTITIES}/${id}`, { revision: gone.revision, name: 'Eve' }],
   ] as const)
     expect((await t.wired.rest(method, path, body)).status).toBe(409);
-  const { items } = (await t.house.admin.rest('GET', `${IDENTITIES}?domain=${gone.domain_id}`)).body;
+  const { items } = (await t.app.admin.rest('GET', `${IDENTITIES}?domain=${gone.domain_id}`)).body;
   expect(items).toEqual([]);
   expect((await t.anIdentity({}, { name: address.split('@')[1]! })).address).toBe(address);
 });
@@ -193,14 +193,14 @@ describe('postal addresses', () => {
     expect(made.status).toBe(201);
     const { id } = made.body.postal_address;
     expect((await t.token.rest('GET', POSTAL)).body.items[0]).toEqual(made.body.postal_address);
-    const campaign = await t.house.admin.rest('POST', '/api/admin/outreach/campaigns', {
+    const campaign = await t.app.admin.rest('POST', '/api/admin/outreach/campaigns', {
       name: 'Spring',
       postal_address_id: id,
     });
     expect(campaign.status, JSON.stringify(campaign.body)).toBe(201);
     const kept = await t.token.rest('DELETE', `${POSTAL}/${id}`);
     expect(kept).toMatchObject({ status: 409 });
-    await t.house.sql`update campaigns set postal_address_id = null`;
+    await t.app.sql`update campaigns set postal_address_id = null`;
     expect((await t.token.rest('DELETE', `${POSTAL}/${id}`)).status).toBe(200);
     expect((await t.token.rest('DELETE', `${POSTAL}/${id}`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
-// What becomes of letters when their sender or its domain changes: made anew and read again, or asked again at once.
+// What becomes of letters when their sender or its domain changes: made again and read again, or asked again at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -11,55 +11,55 @@ import {
   readSend,
 } from '../../../../test/support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: TokenClient;
 let wired: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.token();
-  wired = await house.token({ scopes: { wire: true } });
+  app = await openTestApp();
+  token = await app.token();
+  wired = await app.token({ scopes: { wire: true } });
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
 async function anApproved(): Promise<{ desk: Desk; send_id: string }> {
-  const desk = await aDesk(house);
-  const { send_id } = await aLetter(house, await aCampaign(house, desk));
-  const answer = await approved(house.admin, send_id);
+  const desk = await aDesk(app);
+  const { send_id } = await aLetter(app, await aCampaign(app, desk));
+  const answer = await approved(app.admin, send_id);
   expect(answer.body.send, JSON.stringify(answer.body)).toMatchObject({ state: 'scheduled' });
   return { desk, send_id };
 }
 
 async function patch({ identity_id }: Desk, change: object, as = token): Promise<any> {
-  const { revision } = (await house.admin.rest('GET', `${O}/identities/${identity_id}`)).body.identity;
+  const { revision } = (await app.admin.rest('GET', `${O}/identities/${identity_id}`)).body.identity;
   const answer = await as.rest('PATCH', `${O}/identities/${identity_id}`, { revision, ...change });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body.identity;
 }
 
-describe('an edit by somebody without wire puts no words on the wire that nobody has read', () => {
+describe('an edit by someone without wire puts no words on the wire that no one has read', () => {
   test.each([
     ['its signature', { signature_text: 'Buy now: evil.example' }],
     ['its name', { name: 'Somebody Else' }],
   ])('of %s sends an approved letter to review', async (_, change) => {
     const { desk, send_id } = await anApproved();
-    const before = (await readSend(house.admin, send_id)).send;
+    const before = (await readSend(app.admin, send_id)).send;
     await patch(desk, change);
-    const { send } = await readSend(house.admin, send_id);
+    const { send } = await readSend(app.admin, send_id);
     expect(send).toMatchObject({ state: 'review', approved_by: null });
     expect(send.fingerprint).not.toBe(before.fingerprint);
   });
 
-  test('of a letter that nobody had to read sends it to review, and by somebody with wire it goes on', async () => {
+  test('of a letter that no one had to read sends it to review, and by someone with wire it goes on', async () => {
     for (const [as, state] of [
       [wired, 'scheduled'],
       [token, 'review'],
     ] as const) {
-      const desk = await aDesk(house);
-      const { send_id } = await aLetter(house, await aCampaign(house, desk, { review_policy: 'changed' }));
-      const before = (await readSend(house.admin, send_id)).send;
+      const desk = await aDesk(app);
+      const { send_id } = await aLetter(app, await aCampaign(app, desk, { review_policy: 'changed' }));
+      const before = (await readSend(app.admin, send_id)).send;
       expect(before.state).toBe('scheduled');
       await patch(desk, { signature_text: 'Ada, of the bridge desk' }, as);
-      const { send } = await readSend(house.admin, send_id);
+      const { send } = await readSend(app.admin, send_id);
       expect(send.state).toBe(state);
       expect(send.fingerprint).not.toBe(before.fingerprint);
     }
@@ -68,14 +68,14 @@ describe('an edit by somebody without wire puts no words on the wire that nobody
   test('and one of what no recipient sees leaves it approved', async () => {
     const { desk, send_id } = await anApproved();
     await patch(desk, { daily_cap: 11, hourly_cap: 3 });
-    expect((await readSend(house.admin, send_id)).send).toMatchObject({ state: 'scheduled' });
+    expect((await readSend(app.admin, send_id)).send).toMatchObject({ state: 'scheduled' });
   });
 });
 
 const waits = (send_id: string) =>
-  house.sql`update sends set waiting_for = 'identity_cap', not_before = now() + interval '9 hours' where id = ${send_id}`;
+  app.sql`update sends set waiting_for = 'identity_cap', not_before = now() + interval '9 hours' where id = ${send_id}`;
 const isAskedNow = async (send_id: string): Promise<boolean> => {
-  const [row] = await house.sql`select waiting_for, not_before from sends where id = ${send_id}`;
+  const [row] = await app.sql`select waiting_for, not_before from sends where id = ${send_id}`;
   return row?.['waiting_for'] === null && row['not_before'] === null;
 };
 
@@ -92,7 +92,7 @@ describe('letters that wait are asked again at once', () => {
     expect(await isAskedNow(send_id)).toBe(true);
   });
 
-  test("when the domain's cap goes up, or its pause is lifted; not when somebody stops it", async () => {
+  test("when the domain's cap goes up, or its pause is lifted; not when someone stops it", async () => {
     const { desk, send_id } = await anApproved();
     await waits(send_id);
     const raise = { revision: 1, daily_cap: 500 };
@@ -108,15 +108,15 @@ describe('letters that wait are asked again at once', () => {
 
 test('changes of one identity, its domain and its letters at once end, each with an answer', async () => {
   const { desk, send_id } = await anApproved();
-  const { send } = await readSend(house.admin, send_id);
+  const { send } = await readSend(app.admin, send_id);
   for (let round = 0; round < 5; round++) {
-    const { revision } = (await house.admin.rest('GET', `${O}/identities/${desk.identity_id}`)).body.identity;
+    const { revision } = (await app.admin.rest('GET', `${O}/identities/${desk.identity_id}`)).body.identity;
     const answers = await Promise.all([
       token.rest('PATCH', `${O}/identities/${desk.identity_id}`, {
         revision,
         signature_text: `Ada ${round}`,
       }),
-      house.admin.rest('POST', `${O}/sends/${send_id}/approve`, { fingerprint: send.fingerprint }),
+      app.admin.rest('POST', `${O}/sends/${send_id}/approve`, { fingerprint: send.fingerprint }),
       token.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {}),
       wired.rest('POST', `${O}/domains/${desk.domain_id}/resume`, {}),
       wired.rest('POST', `${O}/identities/${desk.identity_id}/activate`, {}),

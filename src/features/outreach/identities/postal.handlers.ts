@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, notFound } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { postalAddressCreate, postalAddressDelete, postalAddressList } from './postal.contract.ts';
 import { deletePostalAddress, insertPostalAddress, postalAddresses } from './postal.store.ts';
@@ -14,22 +14,22 @@ const list = bind(postalAddressList, async ({ db }, { limit, cursor }) => {
   return pageOf(await postalAddresses(db, after, limit + 1), limit, (row) => [row.created_at, row.id]);
 });
 
-const create = bind(postalAddressCreate, async (scene, address) => {
-  const postal_address = await insertPostalAddress(scene.db, address, scene.now);
-  scene.about(`outreach:postal-address/${postal_address.id}`);
-  scene.tell(TOPIC, postal_address.id);
+const create = bind(postalAddressCreate, async (context, address) => {
+  const postal_address = await insertPostalAddress(context.db, address, context.now);
+  context.about(`outreach:postal-address/${postal_address.id}`);
+  context.tell(TOPIC, postal_address.id);
   return { postal_address };
 });
 
-const remove = bind(postalAddressDelete, async (scene, { postal_address }) => {
-  const { found, used } = await deletePostalAddress(scene.db, postal_address);
+const remove = bind(postalAddressDelete, async (context, { postal_address }) => {
+  const { found, used } = await deletePostalAddress(context.db, postal_address);
   if (!found)
     throw notFound('postal address', 'GET /api/admin/outreach/postal-addresses lists postal addresses');
   if (used > 0)
     throw conflict(
       `${used} ${used === 1 ? 'campaign names' : 'campaigns name'} this postal address: choose another one there first`,
     );
-  scene.tell(TOPIC, postal_address);
+  context.tell(TOPIC, postal_address);
   return { ok: true } as const;
 });
 

@@ -1,5 +1,5 @@
 // All SQL of postal addresses.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { PostalAddress } from './postal.contract.ts';
 
@@ -32,7 +32,7 @@ export async function insertPostalAddress(
   return shown(row);
 }
 
-/** `used`: how many campaigns name it; then it stays. Locked first, so that nobody begins to name it meanwhile. */
+/** `used`: how many campaigns name it; then it stays. Locked first, so that no one begins to name it meanwhile. */
 export async function deletePostalAddress(
   tx: Transaction,
   id: string,

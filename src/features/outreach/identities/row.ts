@@ -16,7 +16,7 @@ import { WAIT_REASONS, waitText } from '../sends/letter/reasons.rules.ts';
 import { bouncesShown, type ProbeColumns } from './probe/probe.rules.ts';
 import { type TroubleColumns, troubleShown } from './trouble/trouble.rules.ts';
 
-/** As it stands in the database, save the secrets: only whether there are any. */
+/** As it is in the database, save the secrets: only whether there are any. */
 export type IdentityRow = PrincipalColumns<'created_by'> &
   TroubleColumns &
   ProbeColumns & {

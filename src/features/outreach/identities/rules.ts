@@ -19,7 +19,7 @@ export type IdentityStanding = {
   domain_state: 'unverified' | 'active' | 'paused' | 'retired';
   transport: TransportSettings;
   has_transport_secret: boolean;
-  /** Its connections as somebody who may create identities left them; a date: since when one waits for that. */
+  /** Its connections as someone who may create identities left them; a date: since when one waits for that. */
   transport_unconfirmed_at: Date | null;
   inbound_unconfirmed_at: Date | null;
 };
@@ -55,8 +55,8 @@ export const mayConfirm = (caller: Caller): boolean =>
   actsWithWire(caller) && decide(caller.rights, 'outreach.identity.create', ['outreach:identity']).allowed;
 
 /**
- * Who ends the trouble of an identity, and so lets go what somebody approved: whoever could set it active (wire act 9). What
- * anybody else tests or changes is kept, and its letters go on waiting.
+ * Who ends the trouble of an identity, and so lets go what someone approved: whoever could set it active (wire act 9). What
+ * anyone else tests or changes is kept, and its letters go on waiting.
  */
 export const mayEndTrouble = (caller: Caller, identity: string): boolean =>
   actsWithWire(caller) &&

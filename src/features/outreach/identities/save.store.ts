@@ -1,8 +1,8 @@
 // What writes identities: a new one, a change, the outcome of a test, and its end. Secrets come here in the open and leave
 // sealed to their row.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Sealer } from '../../../kernel/house.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Sealer } from '../../../kernel/app.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { Secret } from '../../../kernel/secret.ts';
@@ -15,7 +15,7 @@ import type { EnvelopeSender, InboundSettings, TransportSettings } from '../../.
 import { NO_PROBE } from './probe/probe.rules.ts';
 import { NO_TROUBLE } from './trouble/trouble.rules.ts';
 
-/** What a person sets, by column; `ramp_day` and the slots are counted and stand apart. */
+/** What a person sets, by column; `ramp_day` and the slots are counted and are apart. */
 export type Fields = {
   name: string;
   reply_to: string | null;
@@ -185,14 +185,14 @@ export async function saveActive(
   await tx`update identities set ${tx(row)} where id = ${identity.id}`;
 }
 
-/** Somebody who may create identities said that it connects where it does. */
+/** Someone who may create identities said that it connects where it does. */
 export async function confirmConnections(tx: Transaction, { id }: LoadedIdentity): Promise<void> {
   await tx`
     update identities set transport_unconfirmed_at = null, inbound_unconfirmed_at = null where id = ${id}`;
 }
 
 /**
- * What a test found, of a locked identity. Where the way out works again, and whoever tested may say so, its trouble is over and
+ * What a test found, of a locked identity. Where the outgoing mail works again, and whoever tested may say so, its trouble is over and
  * its revision goes up, so that what the sender learned of it while it did not is void.
  */
 export async function saveTest(

@@ -1,7 +1,7 @@
 // The loaders of identities: the only way to have one is through a loader that names the action and the caller. What writes
 // one (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
@@ -56,7 +56,7 @@ export const loadIdentity = async (
   id: string,
 ): Promise<LoadedIdentity> => guarded(await rowOf(db, id), caller, action);
 
-/** Loads an identity and keeps everybody else from changing it until this act is over. */
+/** Loads an identity and keeps everyone else from changing it until this act is over. */
 export async function lockIdentity(
   tx: Transaction,
   caller: Caller,
@@ -106,7 +106,7 @@ export async function shown(db: Reader, rows: readonly IdentityRow[], now: Date)
   return rows.map((row) => shownIdentity(row, started.get(row.id) ?? 0, now));
 }
 
-/** As it stands after this very act wrote it: the act was allowed already. */
+/** As it is after this very act wrote it: the act was allowed already. */
 export async function shownAgain(tx: Transaction, id: string, now: Date): Promise<{ identity: Identity }> {
   const row = await rowOf(tx, id);
   const [identity] = row ? await shown(tx, [row], now) : [];

@@ -1,5 +1,5 @@
 // Prospects: one person in one campaign (domain.md §1.1, §1.4, §4.4), and the operations that find, read and move one.
-// Putting people into a campaign stands in enrol.contract.ts.
+// Putting people into a campaign is in enrol.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
@@ -10,11 +10,11 @@ import { STAGES } from '../../crm/people/stages.rules.ts';
 
 export const exampleProspect = '0198c0de-0000-7000-8000-000000000061';
 
-/** Who keeps somebody back: a person or an agent until they let go, an away message until it is over, the product itself. */
+/** Who keeps someone back: a person or an agent until they let go, an away message until it is over, the product itself. */
 export const HOLDERS = ['person', 'agent', 'away', 'system'] as const;
 export type Holder = (typeof HOLDERS)[number];
 
-/** Why nothing more of the sequence goes to somebody. Whoever only came to the end of the steps has none of these. */
+/** Why nothing more of the sequence goes to someone. Whoever only came to the end of the steps has none of these. */
 export const ENDS = [
   'replied',
   'declined',
@@ -74,7 +74,7 @@ const example = { prospect: exampleProspect };
 const read = { effect: 'read', ...ofCampaigns, wire: 'never', answers: OK } as const;
 const write = { effect: 'write', ...ofCampaigns, wire: 'never', answers: OK } as const;
 
-/** Where somebody stands in the sequence, beside the stage. */
+/** Where someone is in the sequence, beside the stage. */
 export const STANDINGS = ['going', 'on_hold', 'ended', 'through'] as const;
 
 export const prospectList = operation({

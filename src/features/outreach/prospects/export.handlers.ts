@@ -1,4 +1,4 @@
-// What stands in the columns of a campaign's people as a file.
+// What is in the columns of a campaign's people as a file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { prospectExport, prospectList } from './contract.ts';
 

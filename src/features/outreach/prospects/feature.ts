@@ -1,5 +1,5 @@
 // Prospects as a feature: people in campaigns, and what takes them from step to step.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { exportProspects } from './export.handlers.ts';
 import { prospectHandlers } from './handlers.ts';
 import { finishingPass, steppingPass } from './stepping/stepping.pass.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPerson } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { loadCampaign } from '../campaigns/store.ts';
 import {
   campaignSpine,
@@ -46,15 +46,15 @@ const read = bind(prospectRead, async ({ db, caller, now }, args) => {
   return { prospect, history: await factsOfProspect(db, prospect.id, HISTORY_SHOWN) };
 });
 
-async function say(scene: WriteScene, id: string): Promise<{ prospect: LoadedProspect }> {
-  scene.about(`outreach:prospect/${id}`);
-  scene.tell('prospects', id);
-  scene.tell(STEPS_DUE, '');
-  return { prospect: await readAgain(scene.db, scene.caller, id, scene.now) };
+async function say(context: WriteContext, id: string): Promise<{ prospect: LoadedProspect }> {
+  context.about(`outreach:prospect/${id}`);
+  context.tell('prospects', id);
+  context.tell(STEPS_DUE, '');
+  return { prospect: await readAgain(context.db, context.caller, id, context.now) };
 }
 
-const hold = bind(prospectHold, async (scene, { prospect: id, reason, until }) => {
-  const { db, caller, now } = scene;
+const hold = bind(prospectHold, async (context, { prospect: id, reason, until }) => {
+  const { db, caller, now } = context;
   const prospect = await lockProspect(db, caller, 'outreach.prospect.hold', id, now);
   if (prospect.ended !== null)
     throw conflict('nothing more goes to this person in this campaign, so there is nothing to hold', {
@@ -64,65 +64,70 @@ const hold = bind(prospectHold, async (scene, { prospect: id, reason, until }) =
   if (end !== null && end <= now) throw conflict('until has passed already: name a time to come, or none');
   const by = isPerson(caller) ? 'person' : 'agent';
   await holdProspect(db, { prospect_id: prospect.id, by, reason, until: end }, caller.principal, now);
-  return say(scene, prospect.id);
+  return say(context, prospect.id);
 });
 
 export const LETTER_FAILED =
   'their letter failed and never arrived: send it again with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to go on with the next step';
 
-const release = bind(prospectRelease, async (scene, { prospect: id, skip_failed = false }) => {
-  const { db, caller, now } = scene;
+const release = bind(prospectRelease, async (context, { prospect: id, skip_failed = false }) => {
+  const { db, caller, now } = context;
   const prospect = await lockProspect(db, caller, 'outreach.prospect.release', id, now);
   if (!skip_failed && prospect.hold?.by === 'system' && (await hasFailedLetter(db, prospect.id)))
     throw conflict(LETTER_FAILED, { failed_send_id: prospect.failed_send_id });
   await releaseProspect(db, prospect.id, caller.principal, now);
-  return say(scene, prospect.id);
+  return say(context, prospect.id);
 });
 
-const remove = bind(prospectRemove, async (scene, { prospect: id }) => {
-  const { db, caller, now } = scene;
+const remove = bind(prospectRemove, async (context, { prospect: id }) => {
+  const { db, caller, now } = context;
   const prospect = await lockProspect(db, caller, 'outreach.prospect.remove', id, now);
   await endProspect(db, prospect.id, 'removed', caller.principal, now);
-  return say(scene, prospect.id);
+  return say(context, prospect.id);
 });
 
 async function move(
-  scene: WriteScene,
+  context: WriteContext,
   { id }: LoadedProspect,
   stage: Stage,
   reason: string | undefined,
 ): Promise<SpineMove> {
-  const { db, caller, now } = scene;
+  const { db, caller, now } = context;
   const cause = isPerson(caller) ? 'person' : 'agent';
   const done = await moveSpine(db, { prospect_id: id, stage, cause, reason }, caller.principal, now);
   if (!done) throw new Error('a prospect that was just read is gone');
-  await say(scene, id);
-  if (stage === 'unsubscribed') scene.tell('suppressions', '');
+  await say(context, id);
+  if (stage === 'unsubscribed') context.tell('suppressions', '');
   return { moved: done.moved, stage: done.stage, asked: done.asked, sentence: done.sentence };
 }
 
 // Not locked first: an opt-out takes all of the person's rows, in their order.
-const spine = bind(prospectSpine, async (scene, { prospect: id, stage, reason }) => {
-  const { db, caller, now } = scene;
-  return move(scene, await loadProspect(db, caller, 'outreach.prospect.spine', id, now), stage, reason);
+const spine = bind(prospectSpine, async (context, { prospect: id, stage, reason }) => {
+  const { db, caller, now } = context;
+  return move(context, await loadProspect(db, caller, 'outreach.prospect.spine', id, now), stage, reason);
 });
 
-const spineOf = bind(campaignSpine, async (scene, { campaign, person_id, stage, reason }) => {
-  const { db, caller, now } = scene;
+const spineOf = bind(campaignSpine, async (context, { campaign, person_id, stage, reason }) => {
+  const { db, caller, now } = context;
   const named = { campaign_id: campaign, person_id };
-  return move(scene, await loadProspectOf(db, caller, 'outreach.prospect.spine', named, now), stage, reason);
+  return move(
+    context,
+    await loadProspectOf(db, caller, 'outreach.prospect.spine', named, now),
+    stage,
+    reason,
+  );
 });
 
-const enrolling = bind(campaignEnrol, async (scene, { campaign, people, segment, dry_run }) => {
-  const { db, caller, now } = scene;
-  scene.about(campaignName(campaign));
-  const of = scene.request.people_of?.get(segment ?? '') ?? null;
+const enrolling = bind(campaignEnrol, async (context, { campaign, people, segment, dry_run }) => {
+  const { db, caller, now } = context;
+  context.about(campaignName(campaign));
+  const of = context.request.people_of?.get(segment ?? '') ?? null;
   const whom = people === undefined ? { segment: segment ?? '', of } : { people };
   if (dry_run === true) return wouldEnrol(db, caller, campaign, whom, now);
   const done = await enrol(db, caller, campaign, whom, now);
-  scene.tell('campaigns', campaign);
-  scene.tell('prospects', '');
-  scene.tell(STEPS_DUE, '');
+  context.tell('campaigns', campaign);
+  context.tell('prospects', '');
+  context.tell(STEPS_DUE, '');
   return done;
 });
 

@@ -1,6 +1,6 @@
-// What happened to people in campaigns, and the counts by day that figures are read from. One maker of either.
+// What happened to people in campaigns, and the counts by day that numbers are read from. One maker of either.
 import type { Principal } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { ProspectFact } from './contract.ts';
@@ -28,7 +28,7 @@ export async function addFacts(
 /** A statement takes 65,535 parameters at most. */
 const AT_ONCE = 2_000;
 
-/** So many people of each campaign reached a stage today (UTC). Counters come last in an act: everybody waits for them. */
+/** So many people of each campaign reached a stage today (UTC). Counters come last in an act: everyone waits for them. */
 export async function countStages(
   tx: Transaction,
   reached: readonly { campaign_id: string; stage: Stage }[],
@@ -75,7 +75,7 @@ export async function factsOfProspect(
   }));
 }
 
-/** Where somebody stands now. */
+/** Where someone is now. */
 export async function stageOf(db: Reader, prospect_id: string): Promise<Stage | null> {
   const [row] = await db<{ stage: Stage }[]>`select stage from prospects where id = ${prospect_id}`;
   return row?.stage ?? null;

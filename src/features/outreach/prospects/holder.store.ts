@@ -3,7 +3,7 @@
 import type { PersonHolder } from '../../crm/people/holders.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { decide } from '../../../kernel/policy.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { EndReason } from './contract.ts';
 import { addressGiven } from './enrol/address.store.ts';
 import { addFacts } from './history.store.ts';
@@ -64,7 +64,7 @@ export const prospectsOfPerson: PersonHolder = {
     await endProspectsOf(tx, person, 'person_deleted', STEPPING, now);
     await tx`update prospects set person_id = null, to_hash = null, updated_at = ${now} where person_id = ${person}`;
   },
-  // What people wrote about somebody goes; stages and days stay in the figures.
+  // What people wrote about someone goes; stages and days stay in the numbers.
   async erase(tx, person, now) {
     await endProspectsOf(tx, person, 'person_deleted', STEPPING, now);
     await tx`
@@ -100,7 +100,7 @@ export const prospectsOfPerson: PersonHolder = {
   },
 };
 
-/** The one row takes over how far the other came and that it was ended; the other is over and nobody's. */
+/** The one row takes over how far the other came and that it was ended; the other is over and no one's. */
 async function become(tx: Transaction, goes: Row, over: Row, now: Date): Promise<void> {
   await endProspects(tx, [over.id], 'merged', STEPPING, now);
   await mergedAway(tx, over.id, now);

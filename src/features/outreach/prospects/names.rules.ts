@@ -1,4 +1,4 @@
-// What policies call a prospect, and who acts where nobody does.
+// What policies call a prospect, and who acts where no one does.
 import type { Principal } from '../../../kernel/caller.ts';
 
 export const campaignName = (id: string): string => `outreach:campaign/${id}`;
@@ -8,5 +8,5 @@ export const prospectNames = ({ id, campaign_id }: { id: string; campaign_id: st
   campaignName(campaign_id),
 ];
 
-/** Whoever does what follows by itself: the next step of a sequence, the end of a hold. */
+/** Whoever does what follows on its own: the next step of a sequence, the end of a hold. */
 export const STEPPING: Principal = { kind: 'system', id: 'prospects', name: 'the sequence' };

@@ -1,10 +1,10 @@
-// Owns the proof that people in campaigns are found, claimed and counted through indexes at 100,000 of them: the queries that the
+// Checks that people in campaigns are found, claimed and counted through indexes at 100,000 of them: the queries that the
 // stores really send are caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { GUARDRAILS } from '../campaigns/contract.ts';
-import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/figures/figures.store.ts';
+import { cohortsInOneZone, daysOf, latelyOf, sendersWithPace } from '../campaigns/metrics/metrics.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
 import { candidates, insertProspects } from './enrol/enrol.store.ts';
 import { factsOfProspect } from './history.store.ts';
@@ -162,7 +162,7 @@ test('moves, ends, holds and steps touch only the people they are about', async 
   for (const each of acts) expect(await scans(each)).toEqual([]);
 });
 
-test('figures of a campaign, and whether it is at its end, go through no table from end to end', async () => {
+test('numbers of a campaign, and whether it is at its end, go through no table from end to end', async () => {
   expect(await scans((tx) => latelyOf(tx, campaign, NOW))).toEqual([]);
   expect(await scans((tx) => sendersWithPace(tx, n(7), NOW))).toEqual([]);
   expect(await scans((tx) => cohortsInOneZone(tx, campaign))).toEqual([]);

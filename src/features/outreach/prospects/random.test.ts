@@ -1,11 +1,11 @@
 // Owns what is true of a place in a campaign whatever is done to it, in any order and at any time: the spine never goes back,
-// whoever is over has no letter on its way, nobody is written to twice at one step, and a person's hold is nobody's to take.
+// whoever is over has no letter on its way, no one is written to twice at one step, and a person's hold is no one's to take.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { aCampaign, aDesk, type Desk, O, somebody } from '../../../../test/support/letters.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../test/support/app.ts';
 import { STAGES } from '../../crm/people/stages.rules.ts';
 import { holdAway, holdProspect, releaseProspect } from './stepping/hold.store.ts';
 import { endProspect, moveSpine } from './spine/move.store.ts';
@@ -13,17 +13,17 @@ import { STEPPING } from './names.rules.ts';
 import { RANK, type Stage } from './spine/spine.rules.ts';
 import { letterWent } from './stepping/steps.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 /** A session would end while the clock is moved. */
 let token: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  token = await house.token({ scopes: { wire: true } });
+  app = await openTestApp();
+  desk = await aDesk(app);
+  token = await app.token({ scopes: { wire: true } });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Place = {
   stage: Stage;
@@ -34,7 +34,7 @@ type Place = {
 };
 
 const placeOf = async (id: string): Promise<Place> => {
-  const [row] = await house.sql<Place[]>`
+  const [row] = await app.sql<Place[]>`
     select stage, ended, next_at, hold_by, hold_until from prospects where id = ${id}`;
   if (!row) throw new Error('gone');
   return row;
@@ -43,16 +43,16 @@ const placeOf = async (id: string): Promise<Place> => {
 const acts = ['step', 'went', 'away', 'hold', 'release', 'remove', 'wait', 'spine', 'spine'] as const;
 
 async function perform(id: string, act: (typeof acts)[number], days: number, stage: Stage): Promise<void> {
-  const now = house.clock.now();
+  const now = app.clock.now();
   const inTransaction = (work: (tx: Transaction) => Promise<unknown>) =>
-    house.instance.house.ground.transact(work);
+    app.instance.app.database.transact(work);
   switch (act) {
     case 'step':
-      return void (await house.instance.jobs.run('stepping'));
+      return void (await app.instance.jobs.run('stepping'));
     case 'wait':
-      return house.clock.advance(days * DAY_MS);
+      return app.clock.advance(days * DAY_MS);
     case 'went': {
-      const [letter] = await house.sql<{ id: string; step_id: string }[]>`
+      const [letter] = await app.sql<{ id: string; step_id: string }[]>`
         update sends set state = 'sent', sending_at = ${now}, sent_at = ${now}, delivery = 'accepted'
         where prospect_id = ${id} and state in ('review', 'scheduled') returning id, step_id`;
       if (letter)
@@ -88,9 +88,9 @@ test('in any order of acts', async () => {
         { maxLength: 14 },
       ),
       async (plan) => {
-        const campaign = await aCampaign(house, desk);
+        const campaign = await aCampaign(app, desk);
         for (const position of [1, 2])
-          await house.sql`insert into sequence_steps ${house.sql({
+          await app.sql`insert into sequence_steps ${app.sql({
             id: crypto.randomUUID(),
             campaign_id: campaign.id,
             position,
@@ -99,9 +99,9 @@ test('in any order of acts', async () => {
             subject: 'Again',
             text: 'Me again.',
           })}`;
-        const person = await somebody(house);
+        const person = await somebody(app);
         await token.rest('POST', `${O}/campaigns/${campaign.id}/enrol`, { people: [person.id] });
-        const [row] = await house.sql<
+        const [row] = await app.sql<
           { id: string }[]
         >`select id from prospects where campaign_id = ${campaign.id}`;
         const id = row?.id ?? '';
@@ -113,10 +113,10 @@ test('in any order of acts', async () => {
           if (before.ended !== null) expect(now.ended).toBe(before.ended);
           if (before.hold_by === 'person' && act !== 'release' && act !== 'hold')
             expect(now.hold_by).toBe('person');
-          const open = await house.sql`
+          const open = await app.sql`
             select 1 from sends where prospect_id = ${id} and state in ('drafted', 'review', 'scheduled', 'held')`;
           expect(open.length).toBeLessThanOrEqual(now.ended === null ? 1 : 0);
-          const twice = await house.sql`
+          const twice = await app.sql`
             select step_id from sends where prospect_id = ${id} and state <> 'cancelled' group by step_id having count(*) > 1`;
           expect(twice).toHaveLength(0);
           if (now.ended !== null) expect(now.next_at).toBeNull();

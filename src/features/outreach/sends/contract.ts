@@ -1,5 +1,5 @@
 // Letters on their way: what a send is (domain.md §1.5, §4.4), and the operations that find, read, edit and write one. What
-// moves one from state to state stands in moves.contract.ts.
+// moves one from state to state is in moves.contract.ts.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
@@ -41,7 +41,7 @@ export const send = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string().nullable(),
-  /** An answer that quotes a message which the caller may not read: its own words stand here, without that and without HTML. */
+  /** An answer that quotes a message which the caller may not read: its own words are here, without that and without HTML. */
   quote_hidden: z.boolean(),
   to: z.string(),
   fingerprint: z.string(),
@@ -66,7 +66,7 @@ export const send = z.object({
   campaign_name: z.string().nullable(),
   /** Name and address of the sender. */
   from: z.string().nullable(),
-  /** Why somebody is to read it before it goes; null: nobody has to. */
+  /** Why someone is to read it before it goes; null: no one has to. */
   review_reason: z.enum(REVIEW_REASONS).nullable(),
   /** What was said when it was returned. */
   note: z.string().nullable(),
@@ -100,7 +100,7 @@ named('GateVerdict', gateVerdict);
 
 /** When it goes, or why not: one of the two, always; and both where its hour is over and it waits for something. */
 export const outlook = z.object({
-  /** The earliest moment at which it can go, as things stand. */
+  /** The earliest moment at which it can go, as things exist. */
   goes_at: time.nullable(),
   why_not: z
     .object({ reason: z.string(), sentence: z.string(), fix: z.string(), who: who.nullable() })

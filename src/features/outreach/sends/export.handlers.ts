@@ -1,4 +1,4 @@
-// What stands in the columns of letters as a file. What a letter says is read in the product.
+// What is in the columns of letters as a file. What a letter says is read in the product.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { sendExport, sendList } from './contract.ts';
 

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { againHandlers } from './again.handlers.ts';
 import type { OnSent } from './letter/on-sent.ts';
 import { exportLetters } from './export.handlers.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { notThere, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
 import { type AddressWhy, ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';
 import { reportsOf } from '../deliveries/report.store.ts';
@@ -37,21 +37,21 @@ const list = bind(sendList, async ({ db, caller }, { limit, cursor, ...filter })
   return pageOf(rows, limit, (send) => [send.created_at, send.id]);
 });
 
-const read = bind(sendRead, async ({ db, caller, now, house }, { send }) => {
+const read = bind(sendRead, async ({ db, caller, now, app }, { send }) => {
   const row = await loadSend(db, caller, 'outreach.send.read', send);
-  const outlook = await whyNot(db, row.id, now, house);
+  const outlook = await whyNot(db, row.id, now, app);
   if (!outlook) throw noSend();
   const template = row.step_id === null ? null : await templateOf(db, row.step_id);
   const reports = await reportsOf(db, row.id);
   return { send: toSend(row, caller), outlook, template, reports, ...(await historyOf(db, row.id)) };
 });
 
-const update = bind(sendUpdate, async (scene, { send, revision, to, reason, ...given }) => {
-  const row = await lockSend(scene.db, scene.caller, 'outreach.send.write', send);
+const update = bind(sendUpdate, async (context, { send, revision, to, reason, ...given }) => {
+  const row = await lockSend(context.db, context.caller, 'outreach.send.write', send);
   if (row.kind === 'answer')
     throw conflict('an answer is edited in its thread: PATCH /api/threads/:id/answers/:answer');
   if (row.revision !== revision) throw changedSince('this letter', row.revision);
-  const address = to === undefined ? null : await addressOf(scene, row, to);
+  const address = to === undefined ? null : await addressOf(context, row, to);
   const said: Words = {
     ...(given.subject !== undefined && { subject: given.subject.trim() }),
     ...(given.text !== undefined && { text: given.text, html: null }),
@@ -61,13 +61,13 @@ const update = bind(sendUpdate, async (scene, { send, revision, to, reason, ...g
   };
   const changes = Object.keys(said).length > 0;
   const words = changes
-    ? { ...said, rewritten: { by: scene.caller.principal, reason: reason ?? null } }
+    ? { ...said, rewritten: { by: context.caller.principal, reason: reason ?? null } }
     : said;
-  return { send: toSend(await change(scene, row, words, 'edited'), scene.caller) };
+  return { send: toSend(await change(context, row, words, 'edited'), context.caller) };
 });
 
-const rewrite = bind(letterDraft, async (scene, { campaign, person_id, step, subject, text, reason }) => {
-  const { db, caller, house } = scene;
+const rewrite = bind(letterDraft, async (context, { campaign, person_id, step, subject, text, reason }) => {
+  const { db, caller, app } = context;
   const found = await letterOfStep(db, campaign, person_id, step);
   const row = found === null ? null : await lockSend(db, caller, 'outreach.letter.write', found);
   if (!row?.prospect_id || !row.step_id || row.identity_id === null)
@@ -88,40 +88,40 @@ const rewrite = bind(letterDraft, async (scene, { campaign, person_id, step, sub
     fault,
     fields_used: _,
     ...made
-  } = wordsFor(written, source, sender, surroundingsOf(source, row.id, house));
+  } = wordsFor(written, source, sender, surroundingsOf(source, row.id, app));
   if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
   const words = { ...made, rewritten: { by: caller.principal, reason } };
-  return { send: toSend(await change(scene, row, words, 'rewritten'), caller) };
+  return { send: toSend(await change(context, row, words, 'rewritten'), caller) };
 });
 
-/** It says something else now: a new fingerprint, no approval, and somebody reads it. */
+/** It says something else now: a new fingerprint, no approval, and someone reads it. */
 async function change(
-  scene: WriteScene,
+  context: WriteContext,
   row: LoadedSend,
   words: Words,
   why: 'edited' | 'rewritten',
 ): Promise<SendRow> {
-  const { db } = scene;
+  const { db } = context;
   const from = row.identity_id === null ? null : await senderOf(db, row.identity_id);
   const attachments = await attachmentsOf(db, row.id);
   const fingerprint = fingerprintOf({ ...row, ...words, from, attachments });
   const done = { kind: 'change', fingerprint, review_reason: why } as const;
-  demandPossible(row, done, scene.now);
+  demandPossible(row, done, context.now);
   const details = {
     before: { subject: row.subject, text: row.text },
     reason: words.rewritten?.reason ?? null,
   };
-  const saved = await act(db, row, done, { kind: why, details }, handOf(scene), words);
-  scene.about(`outreach:send/${row.id}`);
-  told(scene, saved);
+  const saved = await act(db, row, done, { kind: why, details }, handOf(context), words);
+  context.about(`outreach:send/${row.id}`);
+  told(context, saved);
   return saved;
 }
 
-async function addressOf(scene: WriteScene, row: LoadedSend, to: string) {
+async function addressOf(context: WriteContext, row: LoadedSend, to: string) {
   const parsed = parseAddress(to);
   if (!parsed.ok) throw invalid(`to: ${inSentence(parsed.why)}`, { to: inSentence(parsed.why) });
   const own =
-    row.person_id === null ? null : await ownAddress(scene.db, row.person_id, parsed.address.normalised);
+    row.person_id === null ? null : await ownAddress(context.db, row.person_id, parsed.address.normalised);
   const says = "it is none of this person's addresses: add it to the person first";
   if (!own) throw invalid(`to: ${says}`, { to: says });
   return own;
@@ -129,16 +129,16 @@ async function addressOf(scene: WriteScene, row: LoadedSend, to: string) {
 
 const inSentence = (why: AddressWhy): string => ADDRESS_SAYS[why].replace(/\.$/, '');
 
-export const handOf = ({ caller, now, emit }: WriteScene): LetterHand => ({
+export const handOf = ({ caller, now, emit }: WriteContext): LetterHand => ({
   by: caller.principal,
   now,
   emit,
 });
 
-/** A letter counts in its campaign's figures and shows at its prospect. */
-export function told(scene: WriteScene, row: SendRow): void {
-  scene.tell('sends', row.id);
-  if (row.campaign_id !== null) scene.tell('campaigns', row.campaign_id);
+/** A letter counts in its campaign's numbers and shows at its prospect. */
+export function told(context: WriteContext, row: SendRow): void {
+  context.tell('sends', row.id);
+  if (row.campaign_id !== null) context.tell('campaigns', row.campaign_id);
 }
 
 export const letterHandlers: Bound[] = [list, read, update, rewrite];

@@ -1,5 +1,5 @@
-// The operations that move a letter from state to state (domain.md §1.5). Approving is wire act 1; what became of a letter
-// that nobody knows of is said by a person, since "not sent" sends it again.
+// The operations that move a letter from state to state (domain.md §1.5). Approving is wire act 1; what happened to a letter
+// that no one knows of is said by a person, since "not sent" sends it again.
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, revision, text, time } from '../../../kernel/shapes.ts';

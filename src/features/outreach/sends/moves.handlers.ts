@@ -1,6 +1,6 @@
-// Handlers that move a letter from state to state. The rules stand in send.rules.ts; what a gate says is asked of the facts.
+// Handlers that move a letter from state to state. The rules are in send.rules.ts; what a gate says is asked of the facts.
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { factsOf } from './gates/facts.store.ts';
 import { LETTERS_DUE } from './letter/flow.store.ts';
@@ -23,54 +23,54 @@ import { type Act, ruleSend } from './letter/send.rules.ts';
 import { lookAgain } from './gates/stops.ts';
 
 async function move(
-  scene: WriteScene,
+  context: WriteContext,
   operation: AnyOperation,
   send: string,
   done: Act,
   fact: Fact,
 ): Promise<{ send: ReturnType<typeof toSend> }> {
   const action = 'action' in operation.needs ? operation.needs.action : '';
-  const row = await lockSend(scene.db, scene.caller, action, send);
-  return shown(scene, await act(scene.db, row, done, fact, handOf(scene)));
+  const row = await lockSend(context.db, context.caller, action, send);
+  return shown(context, await act(context.db, row, done, fact, handOf(context)));
 }
 
 /** The answer of an act on one letter, and who is told. */
-export function shown(scene: WriteScene, row: SendRow): { send: ReturnType<typeof toSend> } {
-  scene.about(`outreach:send/${row.id}`);
-  told(scene, row);
-  if (row.state === 'scheduled') scene.tell(LETTERS_DUE, '');
-  return { send: toSend(row, scene.caller) };
+export function shown(context: WriteContext, row: SendRow): { send: ReturnType<typeof toSend> } {
+  context.about(`outreach:send/${row.id}`);
+  told(context, row);
+  if (row.state === 'scheduled') context.tell(LETTERS_DUE, '');
+  return { send: toSend(row, context.caller) };
 }
 
-const approvalBy = ({ caller }: WriteScene, fingerprint: string): Act => ({
+const approvalBy = ({ caller }: WriteContext, fingerprint: string): Act => ({
   kind: 'approve',
   by: caller.principal,
   token: caller.credential.kind === 'token' ? caller.credential.id : null,
   fingerprint,
 });
 
-const approve = bind(sendApprove, async (scene, { send, fingerprint }) => {
-  const readdressed = await lockReaddressed(scene.db, [send]);
-  const done = await move(scene, sendApprove, send, approvalBy(scene, fingerprint), {
+const approve = bind(sendApprove, async (context, { send, fingerprint }) => {
+  const readdressed = await lockReaddressed(context.db, [send]);
+  const done = await move(context, sendApprove, send, approvalBy(context, fingerprint), {
     kind: 'approved',
     details: { fingerprint },
   });
-  await addressApproved(scene.db, scene.caller, readdressed, scene.now);
+  await addressApproved(context.db, context.caller, readdressed, context.now);
   return done;
 });
 
-const approveMany = bind(sendsApprove, async (scene, { sends }) => {
+const approveMany = bind(sendsApprove, async (context, { sends }) => {
   const asked = new Map(sends.map(({ id, fingerprint }) => [id, fingerprint]));
   if (asked.size < sends.length)
     throw invalid('sends: name each letter once', { sends: 'name each letter once' });
   const ids = [...asked.keys()];
-  const readdressed = await lockReaddressed(scene.db, ids);
-  const rows = await lockSends(scene.db, scene.caller, 'outreach.send.approve', ids);
+  const readdressed = await lockReaddressed(context.db, ids);
+  const rows = await lockSends(context.db, context.caller, 'outreach.send.approve', ids);
   const ready: { row: LoadedSend; done: Act }[] = [];
   const faults: { id: string; refusal: Refusal }[] = [];
   for (const [id, row] of rows) {
-    const done = approvalBy(scene, asked.get(id) ?? '');
-    const after = row instanceof Refusal ? row : ruleSend(row, done, scene.now);
+    const done = approvalBy(context, asked.get(id) ?? '');
+    const after = row instanceof Refusal ? row : ruleSend(row, done, context.now);
     if (after instanceof Refusal) faults.push({ id, refusal: after });
     else if (!(row instanceof Refusal)) ready.push({ row, done });
   }
@@ -78,11 +78,11 @@ const approveMany = bind(sendsApprove, async (scene, { sends }) => {
   const saved: SendRow[] = [];
   for (const { row, done } of ready) {
     const fact = { kind: 'approved', details: { fingerprint: row.fingerprint } };
-    saved.push(await act(scene.db, row, done, fact, handOf(scene)));
+    saved.push(await act(context.db, row, done, fact, handOf(context)));
   }
-  await addressApproved(scene.db, scene.caller, readdressed, scene.now);
-  for (const row of saved) told(scene, row);
-  scene.tell(LETTERS_DUE, '');
+  await addressApproved(context.db, context.caller, readdressed, context.now);
+  for (const row of saved) told(context, row);
+  context.tell(LETTERS_DUE, '');
   return {
     sends: saved.map(({ id, state, fingerprint, scheduled_for, revision }) => ({
       id,
@@ -94,7 +94,7 @@ const approveMany = bind(sendsApprove, async (scene, { sends }) => {
   };
 });
 
-/** All or nothing: a list that was read is approved as it was read, or somebody reads it again. */
+/** All or nothing: a list that was read is approved as it was read, or someone reads it again. */
 function noneApproved(faults: readonly { id: string; refusal: Refusal }[], all: number): Refusal {
   const sends = faults.map(({ id, refusal }) => ({
     id,
@@ -110,36 +110,36 @@ function noneApproved(faults: readonly { id: string; refusal: Refusal }[], all: 
   );
 }
 
-const giveBack = bind(sendReturn, (scene, { send, note }) =>
-  move(scene, sendReturn, send, { kind: 'return', note }, { kind: 'returned', details: { note } }),
+const giveBack = bind(sendReturn, (context, { send, note }) =>
+  move(context, sendReturn, send, { kind: 'return', note }, { kind: 'returned', details: { note } }),
 );
 
-/** A letter that never goes: its person goes on from its step once somebody lets them. */
+/** A letter that never goes: its person goes on from its step once someone lets them. */
 async function callOff(
-  scene: WriteScene,
+  context: WriteContext,
   why: 'rejected' | 'cancelled',
   send: string,
   doing: () => ReturnType<typeof move>,
 ) {
-  await lockProspectsOfLetters(scene.db, [send]);
+  await lockProspectsOfLetters(context.db, [send]);
   const done = await doing();
   const { prospect_id, step_id } = done.send;
   if (prospect_id === null) return done;
-  await letterOver(scene.db, { prospect_id, step_id, why }, scene.caller.principal, scene.now);
-  scene.tell('prospects', prospect_id);
+  await letterOver(context.db, { prospect_id, step_id, why }, context.caller.principal, context.now);
+  context.tell('prospects', prospect_id);
   return done;
 }
 
-const reject = bind(sendReject, (scene, { send, note = null }) =>
-  callOff(scene, 'rejected', send, () =>
-    move(scene, sendReject, send, { kind: 'reject', note }, { kind: 'rejected', details: { note } }),
+const reject = bind(sendReject, (context, { send, note = null }) =>
+  callOff(context, 'rejected', send, () =>
+    move(context, sendReject, send, { kind: 'reject', note }, { kind: 'rejected', details: { note } }),
   ),
 );
 
-const cancel = bind(sendCancel, (scene, { send, note = null }) =>
-  callOff(scene, 'cancelled', send, () =>
+const cancel = bind(sendCancel, (context, { send, note = null }) =>
+  callOff(context, 'cancelled', send, () =>
     move(
-      scene,
+      context,
       sendCancel,
       send,
       { kind: 'cancel', reason: 'cancelled_by_hand', note },
@@ -148,26 +148,26 @@ const cancel = bind(sendCancel, (scene, { send, note = null }) =>
   ),
 );
 
-const keepBack = bind(sendHold, (scene, { send, note = null }) =>
+const keepBack = bind(sendHold, (context, { send, note = null }) =>
   move(
-    scene,
+    context,
     sendHold,
     send,
-    // Nobody looks at it again by themselves: whoever let it go asks its gates.
+    // No one looks at it again by themselves: whoever let it go asks its gates.
     { kind: 'hold', reason: 'letter_on_hold', evidence: { note }, recheck_at: null },
     { kind: 'held', details: { reason: 'letter_on_hold', note } },
   ),
 );
 
-const recheck = bind(sendRecheck, async (scene, { send }) => {
-  const { db, caller, now, house } = scene;
+const recheck = bind(sendRecheck, async (context, { send }) => {
+  const { db, caller, now, app } = context;
   const row = await lockSend(db, caller, 'outreach.send.recheck', send);
   if (row.state !== 'held')
     throw conflict('only a held letter is asked again: this one is not held', { state: row.state });
-  const facts = (await factsOf(db, [row.id], now, house)).get(row.id);
+  const facts = (await factsOf(db, [row.id], now, app)).get(row.id);
   if (!facts) throw new Error('a locked letter is gone');
   const letGo = { ...facts, letter: { ...facts.letter, on_hold: null } };
-  return shown(scene, await lookAgain(db, row, letGo, handOf(scene)));
+  return shown(context, await lookAgain(db, row, letGo, handOf(context)));
 });
 
 export const moveHandlers: Bound[] = [approve, approveMany, giveBack, reject, cancel, keepBack, recheck];

@@ -4,7 +4,7 @@ import { type Caller, nameOf } from '../../../kernel/caller.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { parseAddress } from '../../../mail/address.rules.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { letterCreate } from './contract.ts';
@@ -14,8 +14,8 @@ import { sendRows } from './letter/send.store.ts';
 import { told } from './handlers.ts';
 import { ownAddress, recipientOf, senderOf, surroundingsOf, wordsFor } from './draft/source.store.ts';
 
-export const writeLetter = bind(letterCreate, async (scene, args) => {
-  const { db, caller, now, house } = scene;
+export const writeLetter = bind(letterCreate, async (context, args) => {
+  const { db, caller, now, app } = context;
   const person = await loadPerson(db, caller, 'crm.person.read', args.person_id, now);
   const recipient = await recipientOf(db, person.id);
   const to = args.to === undefined ? recipient?.to : await namedAddress(args.to);
@@ -29,7 +29,7 @@ export const writeLetter = bind(letterCreate, async (scene, args) => {
   if (!sender.active)
     throw conflict(`${sender.address} is not active: a person activates it, or choose another identity`);
   const id = newId();
-  const around = surroundingsOf({ unsubscribe_mode: 'one_click', postal_address: null }, id, house);
+  const around = surroundingsOf({ unsubscribe_mode: 'one_click', postal_address: null }, id, app);
   const written = { subject: args.subject, text: args.text, html: args.html ?? null };
   const { fault, subject, text, html, unresolved } = wordsFor(written, recipient, sender, around);
   if (fault !== null) throw invalid(`text: ${fault}`, { text: fault });
@@ -49,8 +49,8 @@ export const writeLetter = bind(letterCreate, async (scene, args) => {
   );
   const [row] = await sendRows(db, [id]);
   if (!row) throw new Error('a letter that was just written is gone');
-  scene.about(`outreach:send/${id}`);
-  told(scene, row);
+  context.about(`outreach:send/${id}`);
+  told(context, row);
   return { send: toSend(row, caller) };
 
   async function namedAddress(text: string) {

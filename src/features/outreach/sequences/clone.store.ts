@@ -1,5 +1,5 @@
 // Copies the steps of one campaign into a new one: with ids of their own, and branches that lead to the copies.
-import { json, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 export async function copySteps(tx: Transaction, from: string, to: string): Promise<void> {

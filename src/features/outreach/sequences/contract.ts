@@ -1,5 +1,5 @@
 // The sequence of a campaign: its steps in order, and the operations that read and replace them (domain.md §1.1, §4.4).
-// Reusable letters and attachments stand in templates.contract.ts.
+// Reusable letters and attachments are in templates.contract.ts.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
@@ -16,7 +16,7 @@ export const SUBJECT_MAX = 500;
 export const TEXT_MAX = 50_000;
 export const HTML_MAX = 100_000;
 
-/** Stages that can be asked for; `enrolled` everybody has. */
+/** Stages that can be asked for; `enrolled` everyone has. */
 export const ASKED_STAGES = [
   'contacted',
   'bounced',
@@ -107,7 +107,7 @@ export type SequenceStep = z.infer<typeof step>;
 named('SequenceStep', step);
 
 const stepGiven = z.strictObject({
-  /** Of a step that stands, to keep it; a new UUID makes a new step that branches can name. */
+  /** Of a step that exists, to keep it; a new UUID makes a new step that branches can name. */
   id: id.optional(),
   kind: z.enum(STEP_KINDS),
   wait: wait.default({ days: 0, hours: 0 }),

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { sequencesExpiry } from './expiry.pass.ts';
 import { sequenceHandlers } from './handlers.ts';
 import { templateHandlers } from './templates.handlers.ts';

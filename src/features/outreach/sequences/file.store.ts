@@ -1,7 +1,7 @@
 // A file that letters carry, kept once: its bytes, what they come to, and whose letters may carry it: those of a campaign's steps,
 // or the answers of a conversation.
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import { ATTACHMENT_MAX_BYTES, type Attachment } from './contract.ts';

@@ -1,24 +1,24 @@
 // Files that letters of steps carry: uploaded, bounded, named by steps, and forgotten where none names them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LETTER, newCampaign, O, saveSteps } from '../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { aCampaign, aDesk, aLetter } from '../../../../test/support/letters.ts';
 import { DAY_MS, HOUR_MS } from '../../../kernel/clock.ts';
 import { FILES_WAITING_MAX } from './rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let id: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  id = (await newCampaign(house.admin)).id;
+  app = await openTestApp();
+  id = (await newCampaign(app.admin)).id;
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const sequence = async (campaign: string) =>
-  (await house.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence;
+  (await app.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence;
 const upload = (body: Record<string, unknown> = {}, campaign = id) =>
-  house.admin.rest('POST', `${O}/campaigns/${campaign}/attachments`, {
+  app.admin.rest('POST', `${O}/campaigns/${campaign}/attachments`, {
     filename: 'terms.pdf',
     media_type: 'application/pdf',
     file_base64: 'JVBERi0=',
@@ -32,7 +32,7 @@ describe('attachments', () => {
       .attachment;
     expect(one).toMatchObject({ filename: 'terms.pdf', size_bytes: 5 });
     expect(two.sha256).toHaveLength(64);
-    const { steps } = await saveSteps(house.admin, id, [{ ...LETTER, attachments: [two.id, one.id] }]);
+    const { steps } = await saveSteps(app.admin, id, [{ ...LETTER, attachments: [two.id, one.id] }]);
     expect(steps[0]!.attachments).toEqual([two, one]);
   });
 
@@ -60,11 +60,11 @@ describe('a file is for the steps of its own campaign', () => {
     ['PUT', `${O}/campaigns/${of.id}/sequence`, { ...LETTER, attachments: [file] }, of.revision] as const;
   const by = {
     'a route': async (...[method, path, step, revision]: ReturnType<typeof stepsWith>) => {
-      const { status, body } = await house.admin.rest(method, path, { revision, steps: [step] });
+      const { status, body } = await app.admin.rest(method, path, { revision, steps: [step] });
       return { status, text: JSON.stringify(body) };
     },
     'a tool': async (...[method, path, step, revision]: ReturnType<typeof stepsWith>) => {
-      const token = await house.token({ user_id: house.admin.id });
+      const token = await app.token({ user_id: app.admin.id });
       const { text } = await token.tool('admin_request', { method, path, body: { revision, steps: [step] } });
       return { status: Number(/^HTTP (\d+)/.exec(text)?.[1] ?? 200), text };
     },
@@ -72,8 +72,8 @@ describe('a file is for the steps of its own campaign', () => {
   const saves = Object.entries(by);
 
   test.each(saves)('one of another campaign is none, by %s', async (_way, save) => {
-    const theirs = (await upload({}, (await newCampaign(house.admin)).id)).body.attachment.id;
-    const mine = await newCampaign(house.admin);
+    const theirs = (await upload({}, (await newCampaign(app.admin)).id)).body.attachment.id;
+    const mine = await newCampaign(app.admin);
     const revision = (await sequence(mine.id)).revision;
     const refused = await save(...stepsWith({ id: mine.id, revision }, theirs));
     expect(refused.status).toBe(400);
@@ -86,13 +86,13 @@ describe('a file is for the steps of its own campaign', () => {
 
 describe('attachments that no step carries', () => {
   const kept = async (): Promise<string[]> => {
-    await house.instance.jobs.run('sequences_expiry');
-    const rows = await house.sql<{ id: string }[]>`select id from attachments order by id`;
+    await app.instance.jobs.run('sequences_expiry');
+    const rows = await app.sql<{ id: string }[]>`select id from attachments order by id`;
     return rows.map((row) => row.id);
   };
 
   test('are so many in a campaign, whoever uploads them at once, and one that is named makes room', async () => {
-    const campaign = (await newCampaign(house.admin)).id;
+    const campaign = (await newCampaign(app.admin)).id;
     const answers = await Promise.all(
       Array.from({ length: FILES_WAITING_MAX + 2 }, () => upload({}, campaign)),
     );
@@ -100,12 +100,12 @@ describe('attachments that no step carries', () => {
     expect([made?.length, refused?.length]).toEqual([FILES_WAITING_MAX, 2]);
     expect(refused?.[0]?.body.error.message).toContain('each goes a day after its upload');
     expect((await upload()).status).toBe(201);
-    await saveSteps(house.admin, campaign, [{ ...LETTER, attachments: [made?.[0]?.body.attachment.id] }]);
+    await saveSteps(app.admin, campaign, [{ ...LETTER, attachments: [made?.[0]?.body.attachment.id] }]);
     expect((await upload({}, campaign)).status).toBe(201);
   });
 
   test('go after a day, those of a step that was taken out too; what a step, a copy or a letter carries stays', async () => {
-    const campaign = await aCampaign(house, await aDesk(house));
+    const campaign = await aCampaign(app, await aDesk(app));
     const uploaded = async (): Promise<string> => (await upload({}, campaign.id)).body.attachment.id;
     const [stays, copied, drafted, out, loose] = [
       await uploaded(),
@@ -115,21 +115,21 @@ describe('attachments that no step carries', () => {
       await uploaded(),
     ];
     const letter = (...attachments: string[]) => ({ ...LETTER, attachments });
-    await saveSteps(house.admin, campaign.id, [{ ...letter(drafted), id: campaign.step_id }]);
-    await aLetter(house, campaign);
-    const { steps } = await saveSteps(house.admin, campaign.id, [letter(stays), letter(copied, out)]);
-    const clone = await house.admin.rest('POST', `${O}/campaigns/${campaign.id}/clone`, { name: 'A copy' });
+    await saveSteps(app.admin, campaign.id, [{ ...letter(drafted), id: campaign.step_id }]);
+    await aLetter(app, campaign);
+    const { steps } = await saveSteps(app.admin, campaign.id, [letter(stays), letter(copied, out)]);
+    const clone = await app.admin.rest('POST', `${O}/campaigns/${campaign.id}/clone`, { name: 'A copy' });
     const copy = (await sequence(clone.body.campaign.id)).steps;
-    await saveSteps(house.admin, clone.body.campaign.id, [{ ...letter(copied), id: copy[1].id }]);
-    await saveSteps(house.admin, campaign.id, [{ ...letter(stays), id: steps[0]!.id }]);
+    await saveSteps(app.admin, clone.body.campaign.id, [{ ...letter(copied), id: copy[1].id }]);
+    await saveSteps(app.admin, campaign.id, [{ ...letter(stays), id: steps[0]!.id }]);
 
     const all = [stays, copied, drafted, out, loose];
-    house.clock.advance(DAY_MS - HOUR_MS);
+    app.clock.advance(DAY_MS - HOUR_MS);
     expect(await kept()).toEqual(expect.arrayContaining(all));
-    house.clock.advance(HOUR_MS);
+    app.clock.advance(HOUR_MS);
     const left = await kept();
     expect(all.filter((each) => left.includes(each))).toEqual([stays, copied, drafted]);
-    const again = await house.admin.rest('PUT', `${O}/campaigns/${campaign.id}/sequence`, {
+    const again = await app.admin.rest('PUT', `${O}/campaigns/${campaign.id}/sequence`, {
       revision: (await sequence(campaign.id)).revision,
       steps: [{ ...letter(out), id: steps[0]!.id }],
     });

@@ -3,7 +3,7 @@ import { maySetReview } from '../campaigns/review.rules.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { changedSince, stop } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { campaignName, refusedArchived } from '../campaigns/rules.ts';
 import { loadCampaign, lockCampaign, readAgain } from '../campaigns/store.ts';
 import { lettersTouchedBySequence } from '../sends/draft/reached.store.ts';
@@ -29,10 +29,10 @@ const asGiven = ({ id, attachments, ...step }: SequenceStep): [string, StepGiven
   { ...step, attachments: attachments.map((each) => each.id) },
 ];
 
-const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: given }) => {
-  const { db, caller, now } = scene;
+const save = bind(sequenceSave, async (context, { campaign: id, revision, steps: given }) => {
+  const { db, caller, now } = context;
   const campaign = await lockCampaign(db, caller, 'outreach.sequence.write', id);
-  scene.about(campaignName(campaign.id));
+  context.about(campaignName(campaign.id));
   stop(refusedArchived(campaign));
   if (campaign.sequence_revision !== revision)
     throw changedSince('this sequence', campaign.sequence_revision);
@@ -62,17 +62,17 @@ const save = bind(sequenceSave, async (scene, { campaign: id, revision, steps: g
   const changed = changedLetters(old, steps);
   const of = { campaign_id: campaign.id, step_ids: changed };
   const edit = { by_wire, by: caller.principal, now };
-  if (changed.length > 0) await lettersTouchedBySequence(db, scene.house, of, edit);
-  scene.tell('sends', campaign.id);
-  scene.tell('campaigns', campaign.id);
+  if (changed.length > 0) await lettersTouchedBySequence(db, context.app, of, edit);
+  context.tell('sends', campaign.id);
+  context.tell('campaigns', campaign.id);
   return { sequence: await sequenceOf(db, await readAgain(db, campaign.id)) };
 });
 
-const attach = bind(attachmentCreate, async (scene, { campaign: id, ...file }) => {
-  const campaign = await lockCampaign(scene.db, scene.caller, 'outreach.sequence.write', id);
-  scene.about(campaignName(campaign.id));
-  stop(refusedArchived(campaign) ?? ruleUpload(await stepFiles.countIn(scene.db, campaign.id)));
-  return { attachment: await keepFile(scene.db, file, { campaign_id: campaign.id }, scene.now) };
+const attach = bind(attachmentCreate, async (context, { campaign: id, ...file }) => {
+  const campaign = await lockCampaign(context.db, context.caller, 'outreach.sequence.write', id);
+  context.about(campaignName(campaign.id));
+  stop(refusedArchived(campaign) ?? ruleUpload(await stepFiles.countIn(context.db, campaign.id)));
+  return { attachment: await keepFile(context.db, file, { campaign_id: campaign.id }, context.now) };
 });
 
 export const sequenceHandlers = [read, save, attach];

@@ -3,7 +3,7 @@
 
 const SENTENCE_CHARS = 290;
 const SHOWN_CHARS = 40;
-/** More letters apart than this, nobody meant it. */
+/** More letters apart than this, no one meant it. */
 const FARTHEST = 4;
 
 export function noField(field: string, fields: ReadonlySet<string>): string {

@@ -18,7 +18,7 @@ export type BranchReading = {
 export type Surroundings = BranchReading & {
   /** Ids of attachments that are there, and for steps. */
   attachments: ReadonlySet<string>;
-  /** Ids that are steps of another campaign: they are nobody's to take. */
+  /** Ids that are steps of another campaign: they are no one's to take. */
   foreign: ReadonlySet<string>;
 };
 
@@ -78,7 +78,7 @@ function faultsOfLetter(step: NamedStep, isFirst: boolean, around: Surroundings,
   if (text.trim() === '' && (step.html ?? '').trim() === '') fault('text', 'a letter needs words');
   if (step.same_thread && isFirst) fault('same_thread', 'the first letter has none before it to answer');
   if (!step.same_thread && subject === '') fault('subject', 'a letter that opens a thread needs a subject');
-  // A control character would end the header that the subject stands in.
+  // A control character would end the header that the subject is in.
   if (/\p{Cc}|[\u2028\u2029]/u.test(subject)) fault('subject', 'a subject is one line');
   sayTemplateFaults(fault, '', { subject, text, html: step.html ?? '' }, around);
   if (step.attachments.length > ATTACHMENTS_OF_A_STEP_MAX)
@@ -134,7 +134,7 @@ export function faultsOfText(text: string, { fields, read }: BranchReading, isHt
 
 type Said = Pick<StepGiven, 'kind' | 'subject' | 'text' | 'html' | 'same_thread' | 'attachments'>;
 
-/** Steps that stood before and whose letters would say something else now. */
+/** Steps that was before and whose letters would say something else now. */
 export function changedLetters(before: ReadonlyMap<string, Said>, to: readonly NamedStep[]): string[] {
   const says = ({ kind, subject, text, html, same_thread, attachments }: Said): string =>
     JSON.stringify([kind, subject ?? '', text ?? '', html ?? '', same_thread, attachments]);

@@ -1,7 +1,7 @@
 // What writes the steps of a campaign that was loaded and locked: ids stay, what was taken out stays for its letters, and
 // every revision is kept as it was saved.
 import type { Author } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { writeFact } from '../campaigns/save.store.ts';
 import type { LoadedCampaign } from '../campaigns/store.ts';
@@ -10,7 +10,7 @@ import type { NamedStep } from './rules.ts';
 
 /**
  * Replaces the steps and raises the sequence's revision. `by_wire`: the policy of reviewing goes on standing for these very
- * steps, where it stood for the ones before.
+ * steps, where it was for the ones before.
  */
 export async function saveSteps(
   tx: Transaction,

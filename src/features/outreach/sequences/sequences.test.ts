@@ -1,36 +1,36 @@
-// Sequences through the doors: steps that keep their ids, every fault at once, revisions and reusable letters.
+// Sequences through the entry points: steps that keep their ids, every fault at once, revisions and reusable letters.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LETTER, newCampaign, O, saveSteps } from '../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let id: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  id = (await newCampaign(house.admin)).id;
-  await house.admin.rest('PUT', '/api/admin/crm/fields', {
+  app = await openTestApp();
+  id = (await newCampaign(app.admin)).id;
+  await app.admin.rest('PUT', '/api/admin/crm/fields', {
     noun: 'person',
     revision: 1,
     fields: [{ key: 'plan', title: 'Plan', kind: 'text' }],
   });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const read = async (campaign = id) =>
-  (await house.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence;
+  (await app.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body.sequence;
 const put = async (steps: unknown[], campaign = id) =>
-  house.admin.rest('PUT', `${O}/campaigns/${campaign}/sequence`, {
+  app.admin.rest('PUT', `${O}/campaigns/${campaign}/sequence`, {
     revision: (await read(campaign)).revision,
     steps,
   });
 describe('saving steps', () => {
   test('keeps the ids that are given, through reorders and changes, and gives new ones to new steps', async () => {
-    const first = await saveSteps(house.admin, id, [LETTER, { kind: 'wait', wait: { days: 2, hours: 0 } }]);
+    const first = await saveSteps(app.admin, id, [LETTER, { kind: 'wait', wait: { days: 2, hours: 0 } }]);
     const [letter, wait] = first.steps;
-    const second = await saveSteps(house.admin, id, [
+    const second = await saveSteps(app.admin, id, [
       { id: wait!.id, kind: 'wait', wait: { days: 5, hours: 1 } },
       { id: letter!.id, ...LETTER, text: 'Other words' },
       { kind: 'task', task: { title: 'Call {{ person.name }}' } },
@@ -50,7 +50,7 @@ describe('saving steps', () => {
   });
 
   test('a wait may name its days or its hours alone', async () => {
-    const { steps } = await saveSteps(house.admin, id, [
+    const { steps } = await saveSteps(app.admin, id, [
       { ...LETTER, wait: { days: 3 } },
       { ...LETTER, wait: { hours: 4 } },
     ]);
@@ -64,7 +64,7 @@ describe('saving steps', () => {
     const { revision } = await read();
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((text) =>
-        house.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, { revision, steps: [{ ...LETTER, text }] }),
+        app.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, { revision, steps: [{ ...LETTER, text }] }),
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -72,18 +72,18 @@ describe('saving steps', () => {
       `the current revision is ${revision + 1}`,
     );
     const rows =
-      await house.sql`select revision, steps from sequence_revisions where campaign_id = ${id} order by revision`;
+      await app.sql`select revision, steps from sequence_revisions where campaign_id = ${id} order by revision`;
     expect(rows.map((row) => row['revision'])).toEqual(Array.from({ length: revision }, (_, at) => at + 2));
   });
 
   test('a step that was taken out stays for its letters, and can be put back', async () => {
-    const saved = await saveSteps(house.admin, id, [LETTER, { ...LETTER, text: 'Second' }]);
+    const saved = await saveSteps(app.admin, id, [LETTER, { ...LETTER, text: 'Second' }]);
     const [kept, out] = saved.steps;
-    await saveSteps(house.admin, id, [{ id: kept!.id, ...LETTER }]);
+    await saveSteps(app.admin, id, [{ id: kept!.id, ...LETTER }]);
     expect((await read()).steps).toHaveLength(1);
-    const [row] = await house.sql`select text, removed_at from sequence_steps where id = ${out!.id}`;
+    const [row] = await app.sql`select text, removed_at from sequence_steps where id = ${out!.id}`;
     expect(row).toMatchObject({ text: 'Second', removed_at: expect.any(Date) });
-    const back = await saveSteps(house.admin, id, [
+    const back = await saveSteps(app.admin, id, [
       { id: kept!.id, ...LETTER },
       { id: out!.id, ...LETTER },
     ]);
@@ -152,9 +152,9 @@ describe('saving steps', () => {
     expect((await put(Array.from({ length: 50 }, () => LETTER))).status).toBe(200);
   });
 
-  test('a step of another campaign is nobody’s to take', async () => {
-    const other = await newCampaign(house.admin);
-    const [theirs] = (await saveSteps(house.admin, other.id, [LETTER])).steps;
+  test('a step of another campaign is no one’s to take', async () => {
+    const other = await newCampaign(app.admin);
+    const [theirs] = (await saveSteps(app.admin, other.id, [LETTER])).steps;
     const answer = await put([{ ...LETTER, id: theirs!.id, text: 'Taken over' }]);
     expect(answer.body.error.details.fields).toHaveProperty(['steps.0.id']);
     expect((await read(other.id)).steps[0].text).toBe(LETTER.text);
@@ -197,8 +197,8 @@ describe('saving steps', () => {
 });
 
 describe('reusable letters', () => {
-  test('are saved, listed by name, changed by revision and deleted; one name stands once', async () => {
-    const made = await house.admin.rest('POST', `${O}/templates`, {
+  test('are saved, listed by name, changed by revision and deleted; one name exists once', async () => {
+    const made = await app.admin.rest('POST', `${O}/templates`, {
       name: 'Hello',
       subject: 'Hi',
       text: 'Dear {{ person.given }}',
@@ -206,33 +206,33 @@ describe('reusable letters', () => {
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const { template } = made.body;
     expect(template).toMatchObject({ name: 'Hello', fields: ['person.given'], html: null, revision: 1 });
-    expect((await house.admin.rest('POST', `${O}/templates`, { name: 'HELLO', text: 'x' })).status).toBe(409);
-    await house.admin.rest('POST', `${O}/templates`, { name: 'Again', text: 'x' });
-    const list = (await house.admin.rest('GET', `${O}/templates`)).body;
+    expect((await app.admin.rest('POST', `${O}/templates`, { name: 'HELLO', text: 'x' })).status).toBe(409);
+    await app.admin.rest('POST', `${O}/templates`, { name: 'Again', text: 'x' });
+    const list = (await app.admin.rest('GET', `${O}/templates`)).body;
     expect(list.items.map((it: any) => it.name)).toEqual(['Again', 'Hello']);
     const change = { revision: 1, name: 'Again' };
-    expect((await house.admin.rest('PATCH', `${O}/templates/${template.id}`, change)).status).toBe(409);
-    const changed = await house.admin.rest('PATCH', `${O}/templates/${template.id}`, {
+    expect((await app.admin.rest('PATCH', `${O}/templates/${template.id}`, change)).status).toBe(409);
+    const changed = await app.admin.rest('PATCH', `${O}/templates/${template.id}`, {
       revision: 1,
       text: 'Other',
     });
     expect(changed.body.template).toMatchObject({ text: 'Other', revision: 2, fields: [] });
     expect(
-      (await house.admin.rest('PATCH', `${O}/templates/${template.id}`, { revision: 1, text: 'x' })).status,
+      (await app.admin.rest('PATCH', `${O}/templates/${template.id}`, { revision: 1, text: 'x' })).status,
     ).toBe(409);
-    expect((await house.admin.rest('DELETE', `${O}/templates/${template.id}`)).body).toEqual({ ok: true });
-    expect((await house.admin.rest('DELETE', `${O}/templates/${template.id}`)).status).toBe(404);
+    expect((await app.admin.rest('DELETE', `${O}/templates/${template.id}`)).body).toEqual({ ok: true });
+    expect((await app.admin.rest('DELETE', `${O}/templates/${template.id}`)).status).toBe(404);
   });
 
   test('carry no pool, no policy and no people, and name every fault at once', async () => {
-    const carrying = await house.admin.rest('POST', `${O}/templates`, {
+    const carrying = await app.admin.rest('POST', `${O}/templates`, {
       name: 'x',
       text: 'x',
       identity_pool: [],
       review_policy: 'none',
     });
     expect(Object.keys(carrying.body.error.details.fields)).toEqual(['identity_pool', 'review_policy']);
-    const faulty = await house.admin.rest('POST', `${O}/templates`, {
+    const faulty = await app.admin.rest('POST', `${O}/templates`, {
       name: 'x',
       subject: '{{ a }}',
       text: '{% x %}',

@@ -1,5 +1,5 @@
 // Reads the steps of a campaign that its caller was given (campaigns/store.ts), and what their letters may ask for.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { readText } from '../../../mail/letters/check.ts';
 import { knownFields } from '../../../mail/letters/fields.ts';
@@ -9,7 +9,7 @@ import type { BranchReading } from './rules.ts';
 
 type Row = Omit<SequenceStep, 'wait' | 'fields'> & { wait_days: number; wait_hours: number };
 
-/** The steps that stand, in order. For whoever was given the campaign, and for passes. */
+/** The steps that exist, in order. For whoever was given the campaign, and for passes. */
 export async function stepsOf(db: Reader, campaign_id: string): Promise<SequenceStep[]> {
   const rows = await db<Row[]>`
     select s.id, s.kind, s.position, s.wait_days, s.wait_hours, s.subject, s.text, s.html, s.task, s.branch, s.same_thread,
@@ -72,7 +72,7 @@ export async function sequenceOf(
 /**
  * Of these ids, the files that steps of this campaign may carry, held until the steps are saved, so that none is forgotten in
  * between: those uploaded for it, and those that it carries since it was copied. A file of another campaign would show whoever
- * may not read that one what stands in it, and a conversation's is for whoever is in it, and goes when they do.
+ * may not read that one what is in it, and a conversation's is for whoever is in it, and goes when they do.
  */
 export async function attachmentsAmong(
   tx: Transaction,

@@ -1,10 +1,10 @@
 // Handlers of reusable letters: list, save with every fault at once, change, delete.
 import { z } from 'zod';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { refusalNaming } from '../../../kernel/parse.ts';
 import { changedSince, nameTaken } from '../../../kernel/refusal.ts';
-import { bind } from '../../../kernel/scene.ts';
+import { bind } from '../../../kernel/context.ts';
 import { faultsOfText } from './rules.ts';
 import { readingOf } from './store.ts';
 import { templateCreate, templateDelete, templateList, templateUpdate } from './templates.contract.ts';
@@ -37,18 +37,18 @@ async function demandReadable(db: Reader, { subject, text, html }: TemplateTexts
 
 const named = (id: string): string => `outreach:template/${id}`;
 
-const create = bind(templateCreate, async (scene, { name, text, subject = null, html = null }) => {
+const create = bind(templateCreate, async (context, { name, text, subject = null, html = null }) => {
   const texts = { name, text, subject, html };
-  await demandReadable(scene.db, texts);
-  const template = await insertTemplate(scene.db, texts, scene.caller.principal, scene.now);
+  await demandReadable(context.db, texts);
+  const template = await insertTemplate(context.db, texts, context.caller.principal, context.now);
   if (!template) throw nameTaken('a template');
-  scene.about(named(template.id));
-  scene.tell('templates', template.id);
+  context.about(named(template.id));
+  context.tell('templates', template.id);
   return { template };
 });
 
-const update = bind(templateUpdate, async (scene, { template: id, revision, ...given }) => {
-  const before = await lockTemplate(scene.db, id);
+const update = bind(templateUpdate, async (context, { template: id, revision, ...given }) => {
+  const before = await lockTemplate(context.db, id);
   if (before.revision !== revision) throw changedSince('this template', before.revision);
   const texts = {
     name: given.name ?? before.name,
@@ -56,16 +56,16 @@ const update = bind(templateUpdate, async (scene, { template: id, revision, ...g
     subject: given.subject === undefined ? before.subject : given.subject,
     html: given.html === undefined ? before.html : given.html,
   };
-  await demandReadable(scene.db, texts);
-  const template = await saveTemplate(scene.db, before, texts, scene.now);
+  await demandReadable(context.db, texts);
+  const template = await saveTemplate(context.db, before, texts, context.now);
   if (!template) throw nameTaken('a template');
-  scene.tell('templates', template.id);
+  context.tell('templates', template.id);
   return { template };
 });
 
-const remove = bind(templateDelete, async (scene, { template: id }) => {
-  await deleteTemplate(scene.db, await lockTemplate(scene.db, id));
-  scene.tell('templates', id);
+const remove = bind(templateDelete, async (context, { template: id }) => {
+  await deleteTemplate(context.db, await lockTemplate(context.db, id));
+  context.tell('templates', id);
   return { ok: true as const };
 });
 

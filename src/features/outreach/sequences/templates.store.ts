@@ -1,6 +1,6 @@
-// All SQL of reusable letters. A policy on one names it by its id, which stands in the route: no row has to be loaded first.
+// All SQL of reusable letters. A policy on one names it by its id, which is in the route: no row has to be loaded first.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { notFound } from '../../../kernel/refusal.ts';
@@ -52,7 +52,7 @@ export async function lockTemplate(tx: Transaction, id: string): Promise<Templat
 
 export type TemplateTexts = Pick<Template, 'name' | 'subject' | 'text' | 'html'>;
 
-/** Null where a template of that name stands. */
+/** Null where a template of that name exists. */
 export async function insertTemplate(
   tx: Transaction,
   given: TemplateTexts,

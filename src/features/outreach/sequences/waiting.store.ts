@@ -1,7 +1,7 @@
 // Files that were uploaded and that nothing carries: so many at once in a campaign or a conversation, and for a day.
 import type { PendingQuery, Row } from 'postgres';
 import { after, DAY_MS } from '../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 const KEPT_MS = DAY_MS;
 /** What is left over goes the next time. */
@@ -10,9 +10,9 @@ const FORGOTTEN_AT_ONCE = 1_000;
 type Kind = {
   /** Whose they are. */
   home: 'campaign_id' | 'thread_id';
-  /** Where it stands who carries them. */
+  /** Where it is who carries them. */
   links: 'step_attachments' | 'answer_attachments';
-  /** Of a file `f`: rows, where something carries it that stands. */
+  /** Of a file `f`: rows, where something carries it that exists. */
   carried(db: Reader): PendingQuery<Row[]>;
 };
 
@@ -30,7 +30,7 @@ export function filesWaiting({ home, links, carried }: Kind) {
       return row?.count ?? 0;
     },
     /**
-     * One that somebody names just now is locked and passed over: whoever names files holds them (`for key share`). Asked again
+     * One that someone names just now is locked and passed over: whoever names files holds them (`for key share`). Asked again
      * once they are locked: one may have been named in between, and none can be from here on.
      */
     async forget(tx: Transaction, now: Date): Promise<void> {

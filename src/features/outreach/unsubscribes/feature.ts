@@ -1,5 +1,5 @@
-// What the feature gives to the house: two doors for recipients, and no operation.
-import type { Feature } from '../../../kernel/house.ts';
+// The feature’s parts: two entry points for recipients, and no operation.
+import type { Feature } from '../../../kernel/app.ts';
 import { unsubscribeHooks } from './hooks.ts';
 
 export const unsubscribes: Feature = { name: 'unsubscribes', operations: [], hooks: unsubscribeHooks };

@@ -2,7 +2,7 @@
 // with no cookie, no sign-in and no redirect (RFC 8058).
 import { nobody } from '../../../kernel/caller.ts';
 import type { Hook, HookAnswer } from '../../../kernel/hook.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { confirmPage, donePage, FIELD, masked, unknownPage } from './page.ts';
 import { type Linked, linkedLetter, unsubscribe } from './store.ts';
@@ -11,22 +11,22 @@ import { readUnsubscribeToken } from './token.ts';
 /** A mail program posts one field. */
 const BODY_BYTES = 16_384;
 
-async function letterOf(house: House, token: string): Promise<Linked | null> {
-  const send_id = readUnsubscribeToken(house.sealer, token);
-  return send_id === null ? null : linkedLetter(house.ground.reader, send_id);
+async function letterOf(app: App, token: string): Promise<Linked | null> {
+  const send_id = readUnsubscribeToken(app.sealer, token);
+  return send_id === null ? null : linkedLetter(app.database.reader, send_id);
 }
 
-async function look(house: House, token: string): Promise<HookAnswer> {
-  const letter = await letterOf(house, token);
+async function look(app: App, token: string): Promise<HookAnswer> {
+  const letter = await letterOf(app, token);
   return letter ? confirmPage(masked(letter.to_address)) : unknownPage();
 }
 
-async function stopLetters(house: House, letter: Linked): Promise<HookAnswer> {
-  const { ground, clock } = house;
+async function stopLetters(app: App, letter: Linked): Promise<HookAnswer> {
+  const { database, clock } = app;
   const now = clock.now();
-  const stopped = await ground.transact(async (tx) => {
+  const stopped = await database.transact(async (tx) => {
     const done = await unsubscribe(tx, letter, now);
-    await ground.audit(tx, {
+    await database.audit(tx, {
       at: now,
       caller: { ...nobody('rest'), principal: { ...nobody('rest').principal, name: 'the unsubscribe link' } },
       act: 'unsubscribe',
@@ -38,7 +38,7 @@ async function stopLetters(house: House, letter: Linked): Promise<HookAnswer> {
     });
     return done;
   });
-  ground.tell([
+  database.tell([
     { topic: 'suppressions', id: '' },
     { topic: 'people', id: stopped.person_id ?? '' },
     ...stopped.prospect_ids.map((id) => ({ topic: 'prospects', id })),
@@ -73,18 +73,18 @@ export function asksToStop(type: string, body: string): boolean {
 }
 
 export const unsubscribeHooks: Hook[] = [
-  { method: 'GET', path: '/u/:token', handle: (house, { name }) => look(house, name) },
+  { method: 'GET', path: '/u/:token', handle: (app, { name }) => look(app, name) },
   {
     method: 'POST',
     path: '/u/:token',
-    async handle(house, { name, headers, body }) {
-      const letter = await letterOf(house, name);
+    async handle(app, { name, headers, body }) {
+      const letter = await letterOf(app, name);
       if (!letter) return unknownPage();
       const text = (await body(BODY_BYTES)).toString('utf8');
       // Anything else is a robot that presses what it finds: it is shown the button.
       if (!asksToStop(String(headers['content-type'] ?? ''), text))
         return confirmPage(masked(letter.to_address));
-      return stopLetters(house, letter);
+      return stopLetters(app, letter);
     },
   },
 ];

@@ -19,7 +19,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  // The link is a secret of the recipient's, and stands in no list.
+  // The link is a secret of the recipient's, and is in no list.
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 };

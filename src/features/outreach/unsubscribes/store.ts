@@ -1,7 +1,7 @@
-// Stopping letters to somebody by the link in one of them, in one transaction: the suppression, every campaign they are in, and
+// Stopping letters to someone by the link in one of them, in one transaction: the suppression, every campaign they are in, and
 // every letter that has not started.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';
 import { parseAddress } from '../../../mail/address.ts';
@@ -55,7 +55,7 @@ async function suppressRecipient(tx: Transaction, letter: Linked, now: Date): Pr
     await suppress(tx, { kind: 'address', value, reason: 'unsubscribe', ...of }, RECIPIENT, now);
     return;
   }
-  // The person was erased since: nobody knows the address any more, and its hash goes on matching.
+  // The person was erased since: no one knows the address any more, and its hash goes on matching.
   await tx`
     insert into suppressions ${tx({
       id: newId(),

@@ -1,12 +1,12 @@
-// The link by which somebody stops letters: it names the letter that carried it, and so the person and the campaign, under a
-// keyed checksum. Nothing is stored for it, it does not end, and nobody makes one for a letter that was not theirs.
+// The link by which someone stops letters: it names the letter that carried it, and so the person and the campaign, under a
+// keyed checksum. Nothing is stored for it, it does not end, and no one makes one for a letter that was not theirs.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { House, Sealer } from '../../../kernel/house.ts';
+import type { App, Sealer } from '../../../kernel/app.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 
 const PURPOSE = 'unsubscribe';
 const ID_BYTES = 16;
-/** 128 bits: it is an answer for everybody who asks, and it must not be guessed for as long as mail is kept. */
+/** 128 bits: it is an answer for everyone who asks, and it must not be guessed for as long as mail is kept. */
 const SUM_BYTES = 16;
 
 const idBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
@@ -33,15 +33,15 @@ export function readUnsubscribeToken(sealer: Sealer, token: string): string | nu
 }
 
 export const unsubscribeUrl = (
-  { sealer, instance }: Pick<House, 'sealer' | 'instance'>,
+  { sealer, instance }: Pick<App, 'sealer' | 'instance'>,
   send_id: string,
 ): string => `${instance.base_url}/u/${unsubscribeToken(sealer, send_id)}`;
 
 /**
  * Whether a text holds the link of this very letter, by the id that it begins with: for that no key is needed, and a link of
- * another letter would stop letters to somebody else.
+ * another letter would stop letters to someone else.
  */
-export function offersWayOut(text: string, base_url: string, send_id: string): boolean {
+export function offersOutgoingMail(text: string, base_url: string, send_id: string): boolean {
   return text
     .split(`${base_url}/u/`)
     .slice(1)

@@ -1,7 +1,7 @@
 // The way out of a letter (RFC 8058, domain.md §6.1): looking changes nothing, one post stops everything in one transaction, by
-// anybody's mail program, from anywhere, and nobody makes a link for somebody else.
+// anyone's mail program, from anywhere, and no one makes a link for someone else.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -16,42 +16,41 @@ import {
 import { standingAmong } from '../../crm/suppressions/store.ts';
 import { asksToStop } from './hooks.ts';
 import { masked } from './page.ts';
-import { offersWayOut, readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from './token.ts';
+import { offersOutgoingMail, readUnsubscribeToken, unsubscribeToken, unsubscribeUrl } from './token.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let campaign: TestCampaign;
 beforeAll(async () => {
-  house = await openTestHouse();
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp();
+  campaign = await aCampaign(app, await aDesk(app));
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
-const linkOf = (send_id: string) =>
-  `${house.url}/u/${unsubscribeToken(house.instance.house.sealer, send_id)}`;
+const linkOf = (send_id: string) => `${app.url}/u/${unsubscribeToken(app.instance.app.sealer, send_id)}`;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const post = (url: string, body = 'List-Unsubscribe=One-Click', headers: Record<string, string> = FORM) =>
   fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
 const suppressed = async (hash: string) =>
-  (await standingAmong(house.sql, [{ hash, domain: 'acme.example' }], house.clock.now())).get(hash)?.reason ??
+  (await standingAmong(app.sql, [{ hash, domain: 'acme.example' }], app.clock.now())).get(hash)?.reason ??
   null;
 const stagesOf = (person: string) =>
-  house.sql<{ stage: string; ended: string | null }[]>`
+  app.sql<{ stage: string; ended: string | null }[]>`
     select stage, ended from prospects where person_id = ${person} order by id`;
 
 describe('looking at the link', () => {
   test('shows a page with one button, and changes nothing, however often and with whatever method a scanner looks', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     for (const method of ['GET', 'HEAD', 'GET']) {
       const page = await fetch(linkOf(send_id), { method, redirect: 'manual' });
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     }
     expect(await suppressed(person.hash)).toBeNull();
-    expect((await readSend(house.admin, send_id)).send.state).toBe('review');
+    expect((await readSend(app.admin, send_id)).send.state).toBe('review');
   });
 
   test('brings nothing from elsewhere: no script, no cookie, no frame, and the link stays with its owner', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     const page = await fetch(linkOf(send_id));
     const html = await page.text();
     expect(page.headers.get('content-security-policy')).toMatch(
@@ -69,12 +68,12 @@ describe('looking at the link', () => {
   });
 
   test('with a link that is not ours is a page that says so, and 404', async () => {
-    const { send_id } = await aLetter(house, campaign);
-    const right = unsubscribeToken(house.instance.house.sealer, send_id);
+    const { send_id } = await aLetter(app, campaign);
+    const right = unsubscribeToken(app.instance.app.sealer, send_id);
     const flipped = `${right.slice(0, 30)}${right[30] === 'A' ? 'B' : 'A'}${right.slice(31)}`;
     for (const token of [flipped, right.slice(0, 42), `${right}A`, 'x', '%00', 'a'.repeat(90), '..%2f..'])
       for (const method of ['GET', 'POST'] as const) {
-        const answer = await fetch(`${house.url}/u/${token}`, {
+        const answer = await fetch(`${app.url}/u/${token}`, {
           method,
           ...(method === 'POST' && { body: 'List-Unsubscribe=One-Click', headers: FORM }),
         });
@@ -85,10 +84,10 @@ describe('looking at the link', () => {
 
 describe('posting the one-click field', () => {
   test('stops every letter to the person in every campaign, in one act, without cookie, sign-in or redirect', async () => {
-    const { send_id, person, prospect_id } = await aLetter(house, campaign);
-    const other = await aCampaign(house, campaign, { exclusive: false });
-    const second = await drafted(house, other, await enrolled(house, other, person));
-    await approved(house.admin, second);
+    const { send_id, person, prospect_id } = await aLetter(app, campaign);
+    const other = await aCampaign(app, campaign, { exclusive: false });
+    const second = await drafted(app, other, await enrolled(app, other, person));
+    await approved(app.admin, second);
     const answer = await post(linkOf(send_id));
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
     expect(await answer.text()).toContain('You are unsubscribed');
@@ -97,30 +96,30 @@ describe('posting the one-click field', () => {
       Array(2).fill({ stage: 'unsubscribed', ended: 'unsubscribed' }),
     );
     for (const id of [send_id, second])
-      expect((await readSend(house.admin, id)).send).toMatchObject({
+      expect((await readSend(app.admin, id)).send).toMatchObject({
         state: 'cancelled',
         cancel_reason: 'unsubscribed',
       });
-    const [row] = await house.sql`select * from suppressions where value_hash = ${person.hash}`;
+    const [row] = await app.sql`select * from suppressions where value_hash = ${person.hash}`;
     expect(row).toMatchObject({ source: 'send', source_ref: send_id, campaign_id: campaign.id });
     expect(prospect_id).toBeTruthy();
-    const audit = await house.admin.rest('GET', '/api/admin/audit?limit=20');
+    const audit = await app.admin.rest('GET', '/api/admin/audit?limit=20');
     expect(audit.body.items.find((each: { act: string }) => each.act === 'unsubscribe')).toMatchObject({
       resource: `outreach:send/${send_id}`,
     });
   });
 
   test('is answered the same the second time, and ten at once leave one row', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     const all = await Promise.all(Array.from({ length: 10 }, () => post(linkOf(send_id))));
     expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await post(linkOf(send_id))).status).toBe(200);
-    expect(await house.sql`select 1 from suppressions where value_hash = ${person.hash}`).toHaveLength(1);
+    expect(await app.sql`select 1 from suppressions where value_hash = ${person.hash}`).toHaveLength(1);
   });
 
-  test('works as a multipart form, and from any page or program: nobody is asked where they come from', async () => {
+  test('works as a multipart form, and from any page or program: no one is asked where they come from', async () => {
     for (const way of ['multipart', 'foreign'] as const) {
-      const { send_id, person } = await aLetter(house, campaign);
+      const { send_id, person } = await aLetter(app, campaign);
       const form = new FormData();
       form.set('List-Unsubscribe', 'One-Click');
       const answer =
@@ -133,7 +132,7 @@ describe('posting the one-click field', () => {
   });
 
   test('and nothing else: any other post is shown the button', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     for (const body of ['', 'x=1', 'List-Unsubscribe=Two-Clicks', '{"List-Unsubscribe":"One-Click"}'])
       expect(await (await post(linkOf(send_id), body)).text()).toContain('No more letters?');
     expect((await post(linkOf(send_id), 'x'.repeat(20_000))).status).toBe(413);
@@ -141,40 +140,40 @@ describe('posting the one-click field', () => {
   });
 
   test('holds for an address whose person was erased since: its hash is suppressed', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
-    await house.sql`update sends set person_id = null, to_address = 'Erased' where id = ${send_id}`;
+    const { send_id, person } = await aLetter(app, campaign);
+    await app.sql`update sends set person_id = null, to_address = 'Erased' where id = ${send_id}`;
     expect((await post(linkOf(send_id))).status).toBe(200);
     expect(await suppressed(person.hash)).toBe('unsubscribe');
   });
 
   test('is reached by no tool and carries no rights: a token or a cookie beside it changes nothing', async () => {
-    const { send_id } = await aLetter(house, campaign);
-    const token = await house.token({ scopes: { wire: true } });
+    const { send_id } = await aLetter(app, campaign);
+    const token = await app.token({ scopes: { wire: true } });
     const path = new URL(linkOf(send_id)).pathname;
     const tool = await token.tool('api_request', { method: 'POST', path, body: {} });
     expect(tool.text).toMatch(/path not allowed/);
-    expect((await readSend(house.admin, send_id)).send.state).toBe('review');
+    expect((await readSend(app.admin, send_id)).send.state).toBe('review');
   });
 });
 
 test('a person who wrote themselves out by it is not written to again: no letter is drafted (side door 15)', async () => {
-  const { send_id, person, prospect_id } = await aLetter(house, campaign);
+  const { send_id, person, prospect_id } = await aLetter(app, campaign);
   await post(linkOf(send_id));
-  await expect(drafted(house, campaign, prospect_id)).rejects.toThrow('ended');
-  const single = await house.admin.rest('POST', `${O}/letters`, {
+  await expect(drafted(app, campaign, prospect_id)).rejects.toThrow('ended');
+  const single = await app.admin.rest('POST', `${O}/letters`, {
     person_id: person.id,
     identity_id: campaign.identity_id,
     subject: 'Once more',
     text: 'Dear Dana',
   });
-  await approved(house.admin, single.body.send.id);
-  const { outlook } = await readSend(house.admin, single.body.send.id);
+  await approved(app.admin, single.body.send.id);
+  const { outlook } = await readSend(app.admin, single.body.send.id);
   expect(outlook.why_not).toMatchObject({ reason: 'suppressed', who: 'person' });
 });
 
 describe('the token', () => {
   test('reads back to its letter alone, and is worth nothing under another key', async () => {
-    const { sealer } = house.instance.house;
+    const { sealer } = app.instance.app;
     const id = '0198c0de-0000-7000-8000-000000000051';
     const token = unsubscribeToken(sealer, id);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -188,12 +187,12 @@ describe('the token', () => {
   });
 
   test("is known in a text as this letter's own, and not as another's", () => {
-    const { instance, sealer } = house.instance.house;
+    const { instance, sealer } = app.instance.app;
     const [one, two] = ['0198c0de-0000-7000-8000-000000000051', '0198c0de-0000-7000-8000-000000000052'];
     const url = unsubscribeUrl({ instance, sealer }, one);
-    expect(offersWayOut(`Unsubscribe: ${url}\n`, instance.base_url, one)).toBe(true);
-    expect(offersWayOut(`Unsubscribe: ${url.slice(0, -1)}\n`, instance.base_url, one)).toBe(false);
-    expect(offersWayOut(`Unsubscribe: ${url}\n`, instance.base_url, two)).toBe(false);
+    expect(offersOutgoingMail(`Unsubscribe: ${url}\n`, instance.base_url, one)).toBe(true);
+    expect(offersOutgoingMail(`Unsubscribe: ${url.slice(0, -1)}\n`, instance.base_url, one)).toBe(false);
+    expect(offersOutgoingMail(`Unsubscribe: ${url}\n`, instance.base_url, two)).toBe(false);
   });
 });
 

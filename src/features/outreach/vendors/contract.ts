@@ -1,5 +1,5 @@
-// The webhook of a mail vendor: how things stand, registering it (wire act 11), rotating its secret (wire act 12) and taking
-// it away. Its secret goes from the vendor into the database and is shown to nobody.
+// The webhook of a mail vendor: how things exist, registering it (wire act 11), rotating its secret (wire act 12) and taking
+// it away. Its secret goes from the vendor into the database and is shown to no one.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';

@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { read, register, remove, rotate } from './handlers.ts';
 import { vendorHook } from './hook.ts';
 import type { OnSent } from '../sends/letter/on-sent.ts';

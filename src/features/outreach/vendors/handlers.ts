@@ -1,7 +1,7 @@
 // Handlers of vendors' webhooks: the vendor is asked before the transaction, and what it answered is written in it.
 import { after } from '../../../kernel/clock.ts';
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import type { Account, RefusedWhy, Vendor } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
 import { VENDORS, type Vendor as VendorName } from '../../../mail/transport.rules.ts';
@@ -12,7 +12,7 @@ import { deleteWebhook, saveRotation, saveWebhook, shownWebhook, webhookRow, web
 
 const VENDOR = 'vendors';
 
-export const read = bind(vendorRead, async ({ db, house }) => {
+export const read = bind(vendorRead, async ({ db, app }) => {
   const keys = await shownProviders(db);
   const vendors = await Promise.all(
     VENDORS.map(async (provider) => {
@@ -22,7 +22,7 @@ export const read = bind(vendorRead, async ({ db, house }) => {
         title: providerEntry(provider).title,
         key_set: keys.some((each) => each.provider === provider && each.set),
         events: [...knownVendor(provider).events],
-        webhook: row && shownWebhook(row, house.instance.base_url),
+        webhook: row && shownWebhook(row, app.instance.base_url),
       };
     }),
   );
@@ -31,58 +31,61 @@ export const read = bind(vendorRead, async ({ db, house }) => {
 
 export const register = bindAsking(
   vendorWebhookRegister,
-  async (scene, { provider, events }) => {
+  async (context, { provider, events }) => {
     const vendor = knownVendor(provider);
     const wanted = eventsFor(vendor, events);
-    const url = webhookUrl(scene.house.instance.base_url, provider);
-    const account = await accountOf(scene, provider);
+    const url = webhookUrl(context.app.instance.base_url, provider);
+    const account = await accountOf(context, provider);
     const asked = await vendor.createWebhook(account, url, wanted);
     if (!asked.ok) throw refusedBy(provider, asked.why);
-    // One that was made while the instance had another name would go on posting what nobody takes.
-    const before = await webhookRow(scene.db, provider);
+    // One that was made while the instance had another name would go on posting what no one takes.
+    const before = await webhookRow(context.db, provider);
     if (before && before.external_id !== asked.value.external_id)
       await vendor.removeWebhook(account, before.external_id);
     return { ...asked.value, events: wanted };
   },
-  async (scene, { provider }, made) => {
-    const { db, house, caller, now } = scene;
-    await saveWebhook(db, house.sealer, { provider, ...made }, caller.principal, now);
-    return shown(scene, provider);
+  async (context, { provider }, made) => {
+    const { db, app, caller, now } = context;
+    await saveWebhook(db, app.sealer, { provider, ...made }, caller.principal, now);
+    return shown(context, provider);
   },
 );
 
 export const rotate = bindAsking(
   vendorWebhookRotate,
-  async (scene, { provider }) => {
-    const row = await webhookRow(scene.db, provider);
+  async (context, { provider }) => {
+    const row = await webhookRow(context.db, provider);
     if (!row) throw notRegistered(provider);
-    const asked = await knownVendor(provider).rotateSecret(await accountOf(scene, provider), row.external_id);
+    const asked = await knownVendor(provider).rotateSecret(
+      await accountOf(context, provider),
+      row.external_id,
+    );
     if (!asked.ok) throw refusedBy(provider, asked.why);
     return { external_id: row.external_id, secret: asked.value.secret };
   },
-  async (scene, { provider }, made) => {
-    const { db, house, now } = scene;
+  async (context, { provider }, made) => {
+    const { db, app, now } = context;
     const until = after(now, knownVendor(provider).rotation_ms);
-    if (!(await saveRotation(db, house.sealer, { provider, ...made }, until, now)))
+    if (!(await saveRotation(db, app.sealer, { provider, ...made }, until, now)))
       throw conflict(
         'the webhook was registered anew meanwhile, with a secret of its own: nothing is left to rotate',
       );
-    return shown(scene, provider);
+    return shown(context, provider);
   },
 );
 
 /** Stopping works whatever the vendor does: what it posts from then on is refused. */
 export const remove = bindAsking(
   vendorWebhookRemove,
-  async (scene, { provider }) => {
-    const row = await webhookRow(scene.db, provider);
+  async (context, { provider }) => {
+    const row = await webhookRow(context.db, provider);
     if (!row) throw notRegistered(provider);
-    const account = await providerAccount(scene.db, scene.house, provider);
+    const account = await providerAccount(context.db, context.app, provider);
     return account !== null && (await knownVendor(provider).removeWebhook(account, row.external_id)).ok;
   },
-  async (scene, { provider }, told) => {
-    await deleteWebhook(scene.db, provider);
-    scene.tell(VENDOR, provider);
+  async (context, { provider }, told) => {
+    await deleteWebhook(context.db, provider);
+    context.tell(VENDOR, provider);
     const { title } = providerEntry(provider);
     const sentence = told
       ? `${title} reports nothing to this instance any more.`
@@ -106,8 +109,8 @@ function eventsFor({ events, protecting }: Vendor, named: readonly string[] | un
   return events.filter((each) => (named ?? events).includes(each) || protecting.includes(each));
 }
 
-async function accountOf({ db, house }: ReadScene, provider: VendorName): Promise<Account> {
-  const account = await providerAccount(db, house, provider);
+async function accountOf({ db, app }: ReadContext, provider: VendorName): Promise<Account> {
+  const account = await providerAccount(db, app, provider);
   if (account) return account;
   throw conflict(
     `no key of ${providerEntry(provider).title} is saved: save one under Settings → Providers, or PUT /api/admin/providers/${provider}/keys`,
@@ -138,9 +141,9 @@ function refusedBy(provider: VendorName, why: RefusedWhy): Refusal {
   );
 }
 
-async function shown(scene: WriteScene, provider: VendorName) {
-  scene.tell(VENDOR, provider);
-  const row = await webhookRow(scene.db, provider);
+async function shown(context: WriteContext, provider: VendorName) {
+  context.tell(VENDOR, provider);
+  const row = await webhookRow(context.db, provider);
   if (!row) throw new Error('a webhook that was just written is gone');
-  return { webhook: shownWebhook(row, scene.house.instance.base_url) };
+  return { webhook: shownWebhook(row, context.app.instance.base_url) };
 }

@@ -1,16 +1,16 @@
-// What a mail vendor reports, and what somebody tries who is not the vendor.
+// What a mail vendor reports, and what someone tries who is not the vendor.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCampaign, aDesk } from '../../../../test/support/letters.ts';
 import { eventOf, postSigned, signed } from '../../../../test/support/resend.ts';
 import { sentLetter } from '../../../../test/support/sent.ts';
-import { asTaken, openVendorHouse, type VendorHouse, WEBHOOK } from '../../../../test/support/vendor.ts';
+import { asTaken, openVendorApp, type VendorApp, WEBHOOK } from '../../../../test/support/vendor.ts';
 import { SEND_TAG } from '../../../mail/vendor/resend-events.ts';
 
-let desk: VendorHouse;
+let desk: VendorApp;
 
 beforeAll(async () => {
-  desk = await openVendorHouse();
+  desk = await openVendorApp();
 });
 afterAll(() => desk.close());
 
@@ -47,17 +47,17 @@ describe('what the vendor reports', () => {
     ],
     ['email.complained', {}, 'complaint', ['complaint']],
   ])('%s %j settles the letter as %s', async (type, data, delivery, reasons) => {
-    const letter = await sentLetter(desk.house, await aCampaign(desk.house, await aDesk(desk.house)));
+    const letter = await sentLetter(desk.app, await aCampaign(desk.app, await aDesk(desk.app)));
     expect(await desk.vendor.post(type, asTaken(letter), { data })).toEqual([200]);
     expect(await desk.deliveryOf(letter)).toBe(delivery);
     expect(await desk.reasonsOn(letter)).toEqual(reasons);
   });
 
   test('of two complaints within a thousand letters the warden pauses the domain, and the world is told', async () => {
-    const here = await aCampaign(desk.house, await aDesk(desk.house));
-    const letters = [await sentLetter(desk.house, here), await sentLetter(desk.house, here)];
+    const here = await aCampaign(desk.app, await aDesk(desk.app));
+    const letters = [await sentLetter(desk.app, here), await sentLetter(desk.app, here)];
     for (const letter of letters) await desk.vendor.post('email.complained', asTaken(letter));
-    const [domain] = await desk.house.sql`
+    const [domain] = await desk.app.sql`
       select state, paused_by, paused_reason, evidence from domains where id = ${here.domain_id}`;
     expect(domain).toMatchObject({
       state: 'paused',
@@ -68,7 +68,7 @@ describe('what the vendor reports', () => {
     expect((domain as { evidence: { samples: string[] } }).evidence.samples.toSorted()).toEqual(
       letters.map(({ id }) => id).toSorted(),
     );
-    const [event] = await desk.house.sql<{ body: string }[]>`
+    const [event] = await desk.app.sql<{ body: string }[]>`
       select body from event_deliveries where event = 'domain.paused' order by occurred_at desc limit 1`;
     expect(JSON.parse(event?.body ?? '{}').data).toMatchObject({
       domain_id: here.domain_id,
@@ -77,7 +77,7 @@ describe('what the vendor reports', () => {
   });
 
   test('I11: is replayed, in any number and any order, and counts once', async () => {
-    const letter = await sentLetter(desk.house, desk.campaign);
+    const letter = await sentLetter(desk.app, desk.campaign);
     const taken = asTaken(letter);
     const id = `msg_${randomUUID()}`;
     for (let time = 0; time < 3; time++)
@@ -87,7 +87,7 @@ describe('what the vendor reports', () => {
     await desk.vendor.post('email.delivered', taken);
     await desk.vendor.post('email.sent', taken);
     expect(await desk.deliveryOf(letter)).toBe('hard');
-    const rows = await desk.house
+    const rows = await desk.app
       .sql`select kind from send_outcomes where send_id = ${letter.id} and source = 'vendor'`;
     expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'delivered', 'hard']);
   });
@@ -95,17 +95,17 @@ describe('what the vendor reports', () => {
   test('is signed with both secrets while one is rotated, and with either it is taken', async () => {
     const before = desk.vendor.webhooks[0]?.secrets[0] ?? '';
     await desk.wire.rest('POST', `${WEBHOOK}/rotate`, { provider: 'resend' });
-    const letter = await sentLetter(desk.house, desk.campaign);
-    const event = eventOf('email.delivered', asTaken(letter), {}, desk.house.clock.now());
-    const endpoint = `${desk.house.url}/hooks/vendor/resend`;
-    expect(await postSigned(endpoint, [before], event, desk.house.clock.now())).toBe(200);
-    desk.house.clock.advance(25 * 3_600_000);
-    const later = eventOf('email.delivered', asTaken(letter), {}, desk.house.clock.now());
-    expect(await postSigned(endpoint, [before], later, desk.house.clock.now())).toBe(401);
+    const letter = await sentLetter(desk.app, desk.campaign);
+    const event = eventOf('email.delivered', asTaken(letter), {}, desk.app.clock.now());
+    const endpoint = `${desk.app.url}/hooks/vendor/resend`;
+    expect(await postSigned(endpoint, [before], event, desk.app.clock.now())).toBe(200);
+    desk.app.clock.advance(25 * 3_600_000);
+    const later = eventOf('email.delivered', asTaken(letter), {}, desk.app.clock.now());
+    expect(await postSigned(endpoint, [before], later, desk.app.clock.now())).toBe(401);
   });
 
   test('that names no letter of ours is kept, and listed', async () => {
-    const letter = await sentLetter(desk.house, desk.campaign);
+    const letter = await sentLetter(desk.app, desk.campaign);
     const stranger = { ...asTaken(letter), tags: [{ name: SEND_TAG, value: randomUUID() }] };
     expect(
       await desk.vendor.post('email.bounced', stranger, { data: { bounce: { type: 'Permanent' } } }),
@@ -117,12 +117,12 @@ describe('what the vendor reports', () => {
 });
 
 describe('who is not the vendor', () => {
-  const endpoint = (name = 'resend') => `${desk.house.url}/hooks/vendor/${name}`;
+  const endpoint = (name = 'resend') => `${desk.app.url}/hooks/vendor/${name}`;
   beforeAll(() => desk.registered());
 
   test('I11: posts unsigned, signed with another secret, too late, too early, or for another body: 401, and nothing is written', async () => {
-    const letter = await sentLetter(desk.house, desk.campaign);
-    const now = desk.house.clock.now();
+    const letter = await sentLetter(desk.app, desk.campaign);
+    const now = desk.app.clock.now();
     const event = eventOf('email.complained', asTaken(letter), {}, now);
     const right = desk.vendor.webhooks[0]?.secrets ?? [];
     const wrong = [`whsec_${randomBytes(24).toString('base64')}`];
@@ -154,7 +154,7 @@ describe('who is not the vendor', () => {
   test('I11: posts more than a report holds, and is refused', async () => {
     const body = JSON.stringify({ type: 'email.sent', data: { x: 'x'.repeat(300_000) } });
     const event = { id: 'msg_huge', body };
-    const headers = signed(event, desk.vendor.webhooks[0]?.secrets ?? [], desk.house.clock.now());
+    const headers = signed(event, desk.vendor.webhooks[0]?.secrets ?? [], desk.app.clock.now());
     const answer = await fetch(endpoint(), { method: 'POST', headers, body });
     expect(answer.status).toBe(413);
   });
@@ -170,15 +170,15 @@ describe('who is not the vendor', () => {
       '{"type":"contact.created","created_at":"x","data":{}}',
     ]) {
       const event = { id: `msg_${randomUUID()}`, body };
-      expect(await postSigned(endpoint(), secrets, event, desk.house.clock.now())).toBe(200);
+      expect(await postSigned(endpoint(), secrets, event, desk.app.clock.now())).toBe(200);
     }
   });
 
-  test('I12: floods the hook with forged bounces: the domain is not paused and nobody is suppressed', async () => {
-    const here = await aCampaign(desk.house, await aDesk(desk.house));
-    const letters = await Promise.all(Array.from({ length: 60 }, () => sentLetter(desk.house, here)));
+  test('I12: floods the hook with forged bounces: the domain is not paused and no one is suppressed', async () => {
+    const here = await aCampaign(desk.app, await aDesk(desk.app));
+    const letters = await Promise.all(Array.from({ length: 60 }, () => sentLetter(desk.app, here)));
     const wrong = [`whsec_${randomBytes(24).toString('base64')}`];
-    const now = desk.house.clock.now();
+    const now = desk.app.clock.now();
     const answers = await Promise.all(
       letters.map((letter) =>
         postSigned(
@@ -190,33 +190,33 @@ describe('who is not the vendor', () => {
       ),
     );
     expect(new Set(answers)).toEqual(new Set([401]));
-    await desk.house.instance.jobs.run('warden');
-    const [domain] = await desk.house.sql`select state, warned from domains where id = ${here.domain_id}`;
+    await desk.app.instance.jobs.run('warden');
+    const [domain] = await desk.app.sql`select state, warned from domains where id = ${here.domain_id}`;
     expect(domain).toEqual({ state: 'active', warned: null });
   });
 
   test('A30: a signed report grants nothing: a letter in review stays there, a paused domain stays paused', async () => {
-    const sender = await aDesk(desk.house);
-    const here = await aCampaign(desk.house, sender);
-    const letter = await sentLetter(desk.house, here, { state: 'uncertain' });
-    await desk.house
+    const sender = await aDesk(desk.app);
+    const here = await aCampaign(desk.app, sender);
+    const letter = await sentLetter(desk.app, here, { state: 'uncertain' });
+    await desk.app
       .sql`update sends set state = 'review', sending_at = null, scheduled_for = null where id = ${letter.id}`;
-    await desk.house
+    await desk.app
       .sql`update domains set state = 'paused', paused_by = 'person', paused_reason = 'x', paused_at = now() where id = ${sender.domain_id}`;
     for (const type of ['email.sent', 'email.delivered', 'email.complained'])
       expect(await desk.vendor.post(type, asTaken(letter))).toEqual([200]);
-    const [row] = await desk.house.sql`select state, delivery from sends where id = ${letter.id}`;
+    const [row] = await desk.app.sql`select state, delivery from sends where id = ${letter.id}`;
     expect(row).toEqual({ state: 'review', delivery: null });
-    const [domain] = await desk.house.sql`select state from domains where id = ${sender.domain_id}`;
+    const [domain] = await desk.app.sql`select state from domains where id = ${sender.domain_id}`;
     expect(domain).toEqual({ state: 'paused' });
   });
 
   test('once the webhook is taken away, the vendor itself is refused', async () => {
     const secrets = desk.vendor.webhooks[0]?.secrets ?? [];
     await desk.wire.rest('DELETE', WEBHOOK, { provider: 'resend' });
-    const letter = await sentLetter(desk.house, desk.campaign);
-    const event = eventOf('email.complained', asTaken(letter), {}, desk.house.clock.now());
-    expect(await postSigned(endpoint(), secrets, event, desk.house.clock.now())).toBe(401);
+    const letter = await sentLetter(desk.app, desk.campaign);
+    const event = eventOf('email.complained', asTaken(letter), {}, desk.app.clock.now());
+    expect(await postSigned(endpoint(), secrets, event, desk.app.clock.now())).toBe(401);
     expect(await desk.reasonsOn(letter)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// POST /hooks/vendor/:provider: what a mail vendor says became of letters, and that mail came in, which is fetched later. Who signed nothing is refused before a word is
+// POST /hooks/vendor/:provider: what a mail vendor says happened to letters, and that mail came in, which is fetched later. Who signed nothing is refused before a word is
 // read; what came before does nothing again, in whatever order it comes; and nothing that comes here starts or permits a letter.
 import type { Hook } from '../../../kernel/hook.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import type { VendorEvent, VendorReport } from '../../../mail/vendor/vendor.ts';
@@ -15,7 +15,7 @@ import { keepNames, letterKnownAs, noteEvent, secretsOf, takeEvent, webhookRow }
 /** Reports are some kilobytes. */
 const LIMIT_BYTES = 256 * 1024;
 
-/** One sentence for every cause: nobody learns here what is registered. */
+/** One sentence for every cause: no one learns here what is registered. */
 const unsigned = (): Refusal =>
   new Refusal(
     401,
@@ -28,32 +28,32 @@ const TAKEN = { status: 200, headers: { 'content-type': 'application/json' }, bo
 export const vendorHook = (on_sent: OnSent): Hook => ({
   method: 'POST',
   path: '/hooks/vendor/:provider',
-  async handle(house, { name, headers, body }) {
+  async handle(app, { name, headers, body }) {
     const vendor = vendorNamed(name);
     if (!vendor?.claimsSignature(headers)) throw unsigned();
-    const row = await webhookRow(house.ground.reader, vendor.provider);
+    const row = await webhookRow(app.database.reader, vendor.provider);
     if (!row) throw unsigned();
-    const now = house.clock.now();
+    const now = app.clock.now();
     const bytes = await body(LIMIT_BYTES);
-    const event_id = vendor.verify(headers, bytes, secretsOf(row, house.sealer, now), now);
+    const event_id = vendor.verify(headers, bytes, secretsOf(row, app.sealer, now), now);
     if (event_id === null) throw unsigned();
     const event = vendor.read(bytes, now);
     // Signed, and not what we know: taken all the same, since sending it again would not change it.
-    await take(house, vendor.provider, event_id, event, on_sent);
+    await take(app, vendor.provider, event_id, event, on_sent);
     return TAKEN;
   },
 });
 
 async function take(
-  house: House,
+  app: App,
   provider: string,
   event_id: string,
   event: VendorEvent | null,
   on_sent: OnSent,
 ): Promise<void> {
-  const { ground, clock } = house;
+  const { database, clock } = app;
   const { kind = 'unreadable', report = null, received = null } = event ?? {};
-  const news = await ground.transact(async (tx) => {
+  const changes = await database.transact(async (tx) => {
     const now = clock.now();
     if (!(await takeEvent(tx, { provider, event_id, kind }, now))) return [];
     await noteEvent(tx, provider, now);
@@ -67,14 +67,14 @@ async function take(
     const send_id = report.send_id ?? known;
     const delivery = deliveryOf(`${provider}:${event_id}`, { ...report, send_id });
     const emit: Parameters<typeof recordDelivery>[2]['emit'] = (event, data) =>
-      ground.emit(tx, event, data, now);
+      database.emit(tx, event, data, now);
     const recorded = await recordDelivery(tx, delivery, { emit, now, on_sent });
     // After it: a row that names a letter is written under the letter's lock.
     if (send_id !== null && external_id !== null)
       await keepNames(tx, { provider, external_id, send_id, message_id });
-    return recorded.news;
+    return recorded.changes;
   });
-  ground.tell(news);
+  database.tell(changes);
 }
 
 function deliveryOf(key: string, report: VendorReport): Delivery {

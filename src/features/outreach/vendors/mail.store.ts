@@ -1,10 +1,10 @@
 // Mail that a vendor took for us and that waits to be fetched: a row says "fetch this", and a pass works on it.
 import { after, HOUR_MS, SECOND_MS } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Lease } from '../../../kernel/pass.ts';
 import type { ReceivedMail } from '../../../mail/vendor/vendor.ts';
 
-/** News that a vendor has mail for us. */
+/** Notifies that a vendor has mail for us. */
 export const VENDOR_MAIL = 'vendor_mail';
 
 export type WaitingMail = {
@@ -38,7 +38,7 @@ export async function claimMails(tx: Transaction, lease: Lease, count: number): 
     returning m.provider, m.external_id, m.delivered_to, m.received_at, m.attempts`;
 }
 
-/** Whether it is still ours, and nobody else's until this act is over. */
+/** Whether it is still ours, and no one else's until this act is over. */
 export async function lockWaiting(
   tx: Transaction,
   lease: Lease,

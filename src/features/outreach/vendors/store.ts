@@ -1,8 +1,8 @@
 // All SQL of vendors' webhooks: their secrets sealed, the events that came, and the names under which letters went on.
 import { withoutEnd } from '../../../kernel/edges.ts';
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
-import type { Sealer } from '../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { Sealer } from '../../../kernel/app.ts';
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { Secret } from '../../../kernel/secret.ts';

@@ -1,20 +1,20 @@
 // A mail vendor against one on loopback that speaks as its documentation says: its webhook, and letters that go by it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { KEYS, openVendorHouse, type VendorHouse, WEBHOOK } from '../../../../test/support/vendor.ts';
+import { KEYS, openVendorApp, type VendorApp, WEBHOOK } from '../../../../test/support/vendor.ts';
 import type { OutgoingLetter } from '../../../mail/transport/transport.ts';
 import { SEND_TAG } from '../../../mail/vendor/resend-events.ts';
 import { openVendor } from './way.ts';
 
-let desk: VendorHouse;
+let desk: VendorApp;
 
 beforeAll(async () => {
-  desk = await openVendorHouse();
+  desk = await openVendorApp();
 });
 afterAll(() => desk.close());
 
 describe('the vendor webhook', () => {
-  test('is registered with the desk.vendor, rotated and taken away, and its secret is shown to nobody', async () => {
+  test('is registered with the desk.vendor, rotated and taken away, and its secret is shown to no one', async () => {
     await desk.saveKey();
     const made = await desk.wire.tool('webhook_register', {
       provider: 'resend',
@@ -30,7 +30,7 @@ describe('the vendor webhook', () => {
     expect(rotated.body.webhook.rotated_at).not.toBeNull();
     const read = await desk.wire.rest('GET', '/api/admin/outreach/vendor');
     const audited = await desk.wire.rest('GET', '/api/admin/audit');
-    const [row] = await desk.house.sql`select * from vendor_webhooks`;
+    const [row] = await desk.app.sql`select * from vendor_webhooks`;
     for (const secret of desk.vendor.webhooks[0]?.secrets ?? [])
       for (const shown of [made.json, rotated.body, read.body, audited.body, row])
         expect(JSON.stringify(shown)).not.toContain(secret.slice(6));
@@ -48,7 +48,7 @@ describe('the vendor webhook', () => {
   ])(
     '%s is refused to a token without desk.wire, and the vendor is asked nothing',
     async (_, method, path) => {
-      const free = await desk.house.token({});
+      const free = await desk.app.token({});
       const before = desk.vendor.arrived.length;
       const answer = await free.rest(method, path, { provider: 'resend' });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'wire_required']);
@@ -75,7 +75,7 @@ describe('a letter that goes by the vendor', () => {
     beforeFinalDot: async () => undefined,
     ...over,
   });
-  const way = () => openVendor(desk.house.instance.house, 'resend');
+  const way = () => openVendor(desk.app.instance.app, 'resend');
   beforeEach(async () => void (await desk.saveKey()));
 
   test('carries its words, its headers and its id, and is accepted under the vendor’s id', async () => {

@@ -1,7 +1,7 @@
-// How many addresses of strangers a caller has asked about within the hour: lookups leave the house, so nobody may use it
+// How many addresses of strangers a caller has asked about within the hour: lookups leave the app, so no one may use it
 // to harvest or to talk through names.
 import { HOUR_MS, after } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 
 /** Counts these too, or gives how many are left. One caller's asks are counted one after the other. */

@@ -2,7 +2,7 @@
 import { type Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../kernel/scene.ts';
+import type { ReadContext } from '../../../kernel/context.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { mayRead } from '../../crm/people/store.ts';
 import { takeAsks } from './asks.store.ts';
@@ -26,7 +26,7 @@ import {
   verdictsFor,
 } from './store.ts';
 
-/** Somebody waits for the answer. */
+/** Someone waits for the answer. */
 const TIME_MS = 25 * SECOND_MS;
 
 export type NamedMailbox = VerifiedMailbox & { given: string; normalised: string };
@@ -46,7 +46,7 @@ type Owners = { readable: Map<string, string>; hidden: ReadonlySet<string> };
 
 /** Whose addresses these are, of people whom the caller may read; and the addresses of others, who are not there for them. */
 async function ownersFor(
-  { db, caller }: { db: ReadScene['db']; caller: Caller },
+  { db, caller }: { db: ReadContext['db']; caller: Caller },
   hashes: readonly string[],
 ): Promise<Owners> {
   const owners = await ownersOf(db, hashes);
@@ -55,9 +55,9 @@ async function ownersFor(
 }
 
 export const readableOwners = async (
-  scene: { db: ReadScene['db']; caller: Caller },
+  context: { db: ReadContext['db']; caller: Caller },
   hashes: readonly string[],
-): Promise<Map<string, string>> => (await ownersFor(scene, hashes)).readable;
+): Promise<Map<string, string>> => (await ownersFor(context, hashes)).readable;
 
 /** Without what letters to hidden people came to: that tells of them. */
 const withoutTheirs = (
@@ -66,21 +66,21 @@ const withoutTheirs = (
 ): Map<string, VerificationAccount> =>
   new Map([...accounts].filter(([hash, account]) => !hidden.has(hash) || !tellsOfLetters(account)));
 
-export async function checkAll(scene: ReadScene, given: readonly string[]): Promise<Checked> {
-  const { db, house, now, request } = scene;
+export async function checkAll(context: ReadContext, given: readonly string[]): Promise<Checked> {
+  const { db, app, now, request } = context;
   const named = mailboxesOf(given);
   const boxes = new Map(named.flatMap((box) => (box ? [[box.hash, box] as const] : [])));
   const hashes = [...boxes.keys()];
-  const { readable: owners, hidden } = await ownersFor(scene, hashes);
+  const { readable: owners, hidden } = await ownersFor(context, hashes);
   const kept = withoutTheirs(await verdictsFor(db, hashes, now), hidden);
   const known = withoutTheirs(await knownFor(db, hashes, [...owners.keys()]), hidden);
   const open = [...boxes.values()].filter(({ hash }) => !kept.has(hash));
-  await countStrangers(scene, open.filter(({ hash }) => !owners.has(hash)).length);
+  await countStrangers(context, open.filter(({ hash }) => !owners.has(hash)).length);
 
   const facts = await factsFor(db, open, now);
   const time = AbortSignal.timeout(TIME_MS);
   const late = request.signal ? AbortSignal.any([time, request.signal]) : time;
-  const world = worldOf(house, late);
+  const world = worldOf(app, late);
   const asked = await Promise.all(
     open.map(async ({ hash, domain, normalised }): Promise<FoundVerdict | null> => {
       const met = hidden.has(hash) ? { ...facts(hash), ...NO_LETTERS } : facts(hash);
@@ -104,16 +104,16 @@ export async function checkAll(scene: ReadScene, given: readonly string[]): Prom
       return { ...said, person_id: owners.get(box.hash) ?? null };
     }),
   );
-  // What is known of somebody hidden is not replaced by what a stranger could find out.
+  // What is known of someone hidden is not replaced by what a stranger could find out.
   return { results, found: [...found.values()].filter(({ hash }) => !hidden.has(hash)) };
 }
 
-/** Counted and committed before anybody is asked: what was asked stays asked, whatever becomes of the act. */
-async function countStrangers({ caller, house, now, request }: ReadScene, count: number): Promise<void> {
+/** Counted and committed before anyone is asked: what was asked stays asked, whatever becomes of the act. */
+async function countStrangers({ caller, app, now, request }: ReadContext, count: number): Promise<void> {
   if (count === 0) return;
   const { credential, principal } = caller;
   const who = credential.kind === 'token' ? `token:${credential.id}` : `${principal.kind}:${principal.id}`;
-  const asks = await house.ground.transact(
+  const asks = await app.database.transact(
     (tx) => takeAsks(tx, who, count, STRANGERS_AN_HOUR, now),
     request.signal,
   );

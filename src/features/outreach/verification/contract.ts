@@ -27,13 +27,13 @@ export const verified = z.object({
       ms: z.number(),
     }),
   ),
-  /** Null: nobody was asked. */
+  /** Null: no one was asked. */
   checked_at: time.nullable(),
   /** When it is worth asking again. */
   expires_at: time.nullable(),
   /** A later asking that came to nothing (no name server, no port 25): the verdict before it stays. */
   unknown: z.object({ at: time, reason: z.string(), sentence: z.string() }).nullable(),
-  /** It was asked before, and nobody was asked anew. */
+  /** It was asked before, and no one was asked again. */
   kept: z.boolean(),
   /** Whose address it is; null also where the caller may not read them. */
   person_id: id.nullable(),

@@ -1,7 +1,7 @@
-// All SQL of the pass that verifies: whose addresses somebody is about to write to, under a lease. While one is held, its
+// All SQL of the pass that verifies: whose addresses someone is about to write to, under a lease. While one is held, its
 // letters wait for the answer instead of being held for want of it.
-import type { Transaction } from '../../../kernel/ground.ts';
-import { fullLanes, type Hands, type Lease } from '../../../kernel/pass.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import { fullSlots, type Hands, type Lease } from '../../../kernel/pass.ts';
 
 export type DueAddress = { hash: string; domain: string; address: string };
 
@@ -22,7 +22,7 @@ export const claimAddresses = (
         join person_addresses a on a.person_id = p.person_id and a.is_primary
         left join verifications v on v.address_hash = a.hash
       where c.state = 'active' and c.verification_policy <> 'any'
-        and a.domain <> all(${fullLanes(hands, OF_A_DOMAIN)}::text[])
+        and a.domain <> all(${fullSlots(hands, OF_A_DOMAIN)}::text[])
         and (v.address_hash is null
           or ((v.lease_until is null or v.lease_until <= ${lease.from})
             and (v.expires_at <= ${lease.from} or v.retry_at <= ${lease.from})))
@@ -37,7 +37,7 @@ export const claimAddresses = (
       returning address_hash)
     select d.hash, d.domain, d.normalised as address from due d join held h on h.address_hash = d.hash`;
 
-/** False where another process claimed it, or somebody asked, since. */
+/** False where another process claimed it, or someone asked, since. */
 export async function holdsAddress(tx: Transaction, lease: Lease, hash: string): Promise<boolean> {
   const mine = await tx`select 1 from verifications where address_hash = ${hash} and lease = ${lease.id}`;
   return mine.length > 0;

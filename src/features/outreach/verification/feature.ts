@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { verify } from './handlers.ts';
 import { verificationPass } from './pass.ts';
 import { verificationTools } from './tools.ts';

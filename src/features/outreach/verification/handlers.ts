@@ -3,7 +3,7 @@
 import { nameOf } from '../../../kernel/caller.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { notThere, invalid } from '../../../kernel/refusal.ts';
-import { bindAsking, type WriteScene } from '../../../kernel/scene.ts';
+import { bindAsking, type WriteContext } from '../../../kernel/context.ts';
 import { letterCreate } from '../sends/contract.ts';
 import { wakeLetters } from '../sends/letter/flow.store.ts';
 import { sendsApprove } from '../sends/moves.contract.ts';
@@ -16,14 +16,14 @@ type Letter = { identity_id: string; subject: string; text: string };
 
 export const verify = bindAsking(
   verifyAddresses,
-  async (scene, { addresses, action }) => (action === 'check' ? checkAll(scene, addresses) : null),
-  async (scene, args, checked) => {
-    if (!checked) return { results: await writeToAll(scene, args.addresses, letterOf(args)) };
-    const { db, now } = scene;
+  async (context, { addresses, action }) => (action === 'check' ? checkAll(context, addresses) : null),
+  async (context, args, checked) => {
+    if (!checked) return { results: await writeToAll(context, args.addresses, letterOf(args)) };
+    const { db, now } = context;
     // Letters come first in the order of locks.
     for (const { hash } of checked.found) await wakeLetters(db, { address_hash: hash }, now);
     if (checked.found.length > 0)
-      for (const person of await keepFound(db, checked.found)) scene.tell('people', person);
+      for (const person of await keepFound(db, checked.found)) context.tell('people', person);
     return { results: checked.results };
   },
 );
@@ -46,14 +46,18 @@ function letterOf(args: {
 }
 
 /** All of them or none: where one has no letter, the act is undone and says which. */
-async function writeToAll(scene: WriteScene, given: readonly string[], letter: Letter): Promise<Verified[]> {
-  const { db, caller, now } = scene;
+async function writeToAll(
+  context: WriteContext,
+  given: readonly string[],
+  letter: Letter,
+): Promise<Verified[]> {
+  const { db, caller, now } = context;
   const names = ['outreach:verify'];
   if (!decide(caller.rights, 'outreach.verify.send', names).allowed)
     throw denied(nameOf(caller), 'outreach.verify.send', names[0]);
   const boxes = mailboxesOf(given);
   const hashes = boxes.flatMap((box) => (box ? [box.hash] : []));
-  const owners = await readableOwners(scene, hashes);
+  const owners = await readableOwners(context, hashes);
   const written = new Map<string, { id: string; fingerprint: string; person_id: string }>();
   for (const [at, box] of boxes.entries()) {
     const person_id = box && owners.get(box.hash);
@@ -62,10 +66,10 @@ async function writeToAll(scene: WriteScene, given: readonly string[], letter: L
         `address ${at + 1} belongs to nobody here: a letter goes to people only, so add the person first`,
       );
     if (written.has(box.hash)) continue;
-    const { send } = await scene.invoke(letterCreate, { ...letter, person_id, to: box.normalised });
+    const { send } = await context.invoke(letterCreate, { ...letter, person_id, to: box.normalised });
     written.set(box.hash, { id: send.id, fingerprint: send.fingerprint, person_id });
   }
-  await scene.invoke(sendsApprove, {
+  await context.invoke(sendsApprove, {
     sends: [...written.values()].map(({ id, fingerprint }) => ({ id, fingerprint })),
   });
   const kept = await verdictsFor(db, hashes, now);

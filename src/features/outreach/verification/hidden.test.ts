@@ -1,11 +1,11 @@
-// Owns the proof that whoever may not read somebody learns nothing of them by asking about their address, or by a list with it.
+// Checks that whoever may not read someone learns nothing of them by asking about their address, or by a list with it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NameServer, nameServer } from '../../../../test/support/dns.ts';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { aCampaign, aDesk, aLetter, O } from '../../../../test/support/letters.ts';
 
 let dns: NameServer;
-let house: TestHouse;
+let app: TestApp;
 let hidden: { id: string; address: string; hash: string };
 let by: PersonClient;
 
@@ -13,12 +13,12 @@ beforeAll(async () => {
   dns = await nameServer();
   dns.says('acme.example', { mx: [[10, 'mx.acme.example']] });
   dns.says('mx.acme.example', { addresses: ['127.0.0.1'] });
-  house = await openTestHouse({ dnsServer: dns.address, lookup: dns.lookup, allowHosts: 'mx.acme.example' });
-  const { person, send_id } = await aLetter(house, await aCampaign(house, await aDesk(house)));
-  await house.sql`insert into send_outcomes (id, key, send_id, kind, source, recipient_hash, at, received_at)
+  app = await openTestApp({ dnsServer: dns.address, lookup: dns.lookup, allowHosts: 'mx.acme.example' });
+  const { person, send_id } = await aLetter(app, await aCampaign(app, await aDesk(app)));
+  await app.sql`insert into send_outcomes (id, key, send_id, kind, source, recipient_hash, at, received_at)
     values (gen_random_uuid(), ${send_id}, ${send_id}, 'delivered', 'report', ${person.hash}, now(), now())`;
   hidden = person;
-  await house.admin.rest('POST', '/api/admin/policies', {
+  await app.admin.rest('POST', '/api/admin/policies', {
     name: 'all-but-one',
     version: 1,
     statements: [
@@ -26,10 +26,10 @@ beforeAll(async () => {
       { effect: 'deny', actions: ['crm.person.*'], resources: [`crm:person/${person.id}`] },
     ],
   });
-  by = await house.person({ policies: ['all-but-one'] });
+  by = await app.person({ policies: ['all-but-one'] });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await dns?.[Symbol.asyncDispose]();
 });
 
@@ -44,11 +44,11 @@ test.each(['before anybody asked', 'once its verdict is kept'])(
   'hole B2: the address of somebody hidden is answered as one of nobody, %s',
   async (when) => {
     if (when !== 'before anybody asked') {
-      const known = await house.admin.rest('POST', `${O}/verify`, { addresses: [hidden.address] });
+      const known = await app.admin.rest('POST', `${O}/verify`, { addresses: [hidden.address] });
       expect(known.body.results[0]).toMatchObject({ verdict: 'DELIVERABLE', reason: 'history' });
     }
     expect(await asked(hidden.address)).toBe(await asked(`nobody.${when.length}@acme.example`));
-    const [row] = await house.sql`select verdict from person_addresses where hash = ${hidden.hash}`;
+    const [row] = await app.sql`select verdict from person_addresses where hash = ${hidden.hash}`;
     expect(row?.['verdict'] ?? null).toBe(when === 'before anybody asked' ? null : 'DELIVERABLE');
   },
 );

@@ -1,6 +1,6 @@
-// The ladder as this house climbs it: with its name servers, under the operator's switches, and with one line of waiting for
+// The ladder as this app climbs it: with its name servers, under the operator's switches, and with one line of waiting for
 // each mail host, whoever asks.
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { openResolver } from '../../../mail/dns.ts';
 import { openLimiter, type ProbeLimiter } from '../../../mail/probe/limiter.ts';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../../../mail/probe/verify.ts';
 import { ehloName } from '../../../mail/transport.rules.ts';
 
-const limiters = new WeakMap<House, ProbeLimiter>();
+const limiters = new WeakMap<App, ProbeLimiter>();
 
-function limiterOf(house: House): ProbeLimiter {
-  const limiter = limiters.get(house) ?? openLimiter(house.clock);
-  limiters.set(house, limiter);
+function limiterOf(app: App): ProbeLimiter {
+  const limiter = limiters.get(app) ?? openLimiter(app.clock);
+  limiters.set(app, limiter);
   return limiter;
 }
 
@@ -30,8 +30,8 @@ const upTo = (limiter: ProbeLimiter, late: AbortSignal): ProbeLimiter => ({
     }),
 });
 
-export function worldOf(house: House, late: AbortSignal): VerifyWorld {
-  const { outside, clock, sending, instance } = house;
+export function worldOf(app: App, late: AbortSignal): VerifyWorld {
+  const { outside, clock, sending, instance } = app;
   const calls = sending.enabled && !sending.development;
   return {
     resolver: openResolver(outside.dns),
@@ -39,7 +39,7 @@ export function worldOf(house: House, late: AbortSignal): VerifyWorld {
     probing: calls
       ? {
           helo: ehloName(instance.base_url, 'localhost'),
-          limiter: upTo(limiterOf(house), late),
+          limiter: upTo(limiterOf(app), late),
           opening: outside.hosts,
         }
       : null,

@@ -20,15 +20,15 @@ export const verificationPass: AnyPass = pass<DueAddress, FoundVerdict>({
   batch: 20,
   at_a_time: 10,
   starts_within_ms: STARTS_WITHIN_MS,
-  lanes: { of: ({ domain }) => domain, most: 200 },
+  slots: { of: ({ domain }) => domain, most: 200 },
   claim: claimAddresses,
-  open: (house) => ({
+  open: (app) => ({
     async begin(rows) {
-      const facts = await factsFor(house.ground.reader, rows, house.clock.now());
+      const facts = await factsFor(app.database.reader, rows, app.clock.now());
       const late = AbortSignal.timeout(WHOLE_MS);
       return async ({ hash, domain, address }, cut) => {
         const ends = AbortSignal.any([late, cut]);
-        const found = await climb(worldOf(house, ends), address, facts(hash), ends);
+        const found = await climb(worldOf(app, ends), address, facts(hash), ends);
         return found && { ...found, hash, domain };
       };
     },

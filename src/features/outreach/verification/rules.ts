@@ -36,7 +36,7 @@ const SAYS: Record<VerdictReason | 'hard_bounce' | 'out_of_time' | 'not_asked_ye
 export const sentenceOf = (reason: string): string =>
   Object.hasOwn(SAYS, reason) ? SAYS[reason as keyof typeof SAYS] : SAYS.unclear;
 
-/** Addresses that belong to nobody here: each costs strangers a question, so one caller has so many an hour. */
+/** Addresses that belong to no one here: each costs strangers a question, so one caller has so many an hour. */
 export const STRANGERS_AN_HOUR = 300;
 
 export type VerificationAccount = {
@@ -51,8 +51,8 @@ export type VerificationAccount = {
 };
 
 /**
- * What stands after an asking: UNKNOWN is trouble of ours (no name server, no port 25) and says nothing of the mailbox, so it
- * stands beside a verdict that is known, with its time, and never in its place.
+ * What is after an asking: UNKNOWN is trouble of ours (no name server, no port 25) and says nothing of the mailbox, so it
+ * is beside a verdict that is known, with its time, and never in its place.
  */
 export const standingAfter = <A extends VerificationAccount>(known: A | undefined, found: A): A =>
   known === undefined || known.verdict === 'UNKNOWN' || found.verdict !== 'UNKNOWN'
@@ -101,7 +101,7 @@ export const told = (address: string, account: VerificationAccount, kept: boolea
 /** As of an address that no letter ever went to. */
 export const NO_LETTERS = { hard_bounced_at: null, delivered_at: null, replied_at: null } as const;
 
-/** Whether a verdict goes by what real letters met, which tells that somebody here has the address. */
+/** Whether a verdict goes by what real letters met, which tells that someone here has the address. */
 export const tellsOfLetters = ({ reason, rungs }: VerificationAccount): boolean =>
   reason === 'hard_bounce' ||
   reason === 'hard_bounced' ||

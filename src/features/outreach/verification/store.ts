@@ -1,5 +1,5 @@
 // All SQL of verdicts: those that are kept, what real letters met, and writing down what was found out.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { VerifyFacts } from '../../../mail/probe/verify.ts';
 import { standingAmong } from '../../crm/suppressions/store.ts';
@@ -51,7 +51,7 @@ const NOTHING_KNOWN: VerifyFacts = {
   disposable_domains: new Set(),
 };
 
-/** What the house knows of an address before anybody is asked. */
+/** What the app knows of an address before anyone is asked. */
 export async function factsFor(
   db: Reader,
   mailboxes: readonly VerifiedMailbox[],
@@ -84,7 +84,7 @@ const beside = (tx: Transaction) => tx`(excluded.verdict = 'UNKNOWN' and verific
 
 /**
  * Writes down what was found out, of addresses before verdicts as reports do. What was learned since the asking (a letter
- * came back) stands. Gives whose addresses changed.
+ * came back) exists. Gives whose addresses changed.
  */
 export async function keepFound(tx: Transaction, found: readonly FoundVerdict[]): Promise<string[]> {
   const rows = tx.json(
@@ -133,7 +133,7 @@ export async function keepFound(tx: Transaction, found: readonly FoundVerdict[])
   return changed.map(({ person_id }) => person_id);
 }
 
-/** Verdicts that nobody asked for again in a quarter of a year. */
+/** Verdicts that no one asked for again in a quarter of a year. */
 export async function forgetVerdicts(tx: Transaction, now: Date): Promise<void> {
   await tx`delete from verifications where expires_at < ${after(now, -90 * DAY_MS)} and lease is null`;
 }

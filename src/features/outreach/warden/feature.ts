@@ -1,5 +1,4 @@
-// What the feature gives to the house.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { wardenPass } from './pass.ts';
 
 export const warden: Feature = { name: 'warden', operations: [], passes: [wardenPass] };

@@ -1,7 +1,7 @@
 // The warden's word on one domain: pause on evidence, warn, or let a warning go. A pause is written, kept with its evidence
 // and told in the transaction that found it.
 import type { EventData } from '../../../kernel/events.rules.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Evidence } from '../domains/contract.ts';
 import type { DomainRow } from '../domains/domain-row.ts';
 import { pauseDomain } from '../domains/state.store.ts';
@@ -9,7 +9,7 @@ import { lockRow } from '../domains/store.ts';
 import { countDomain, saveWarning } from './store.ts';
 import { type Finding, ruleWarden } from './warden.rules.ts';
 
-/** How the world is told: the ground's `emit` in this transaction. */
+/** How the world is told: the database's `emit` in this transaction. */
 export type Tell = (event: 'domain.paused', data: EventData['domain.paused']) => Promise<unknown>;
 
 export type Word = 'paused' | 'warned' | 'cleared' | 'stays';

@@ -1,9 +1,9 @@
 // Which domains and campaigns the warden looks at next: each every five minutes, under a lease, so that two processes do not
 // look twice.
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { Lease } from '../../../kernel/pass.ts';
-import type { CampaignFigures, Limits } from './warden.rules.ts';
+import type { CampaignMetrics, Limits } from './warden.rules.ts';
 
 export type Look = { kind: 'domain' | 'campaign'; subject_id: string };
 
@@ -54,11 +54,11 @@ export async function forgetLooks(tx: Transaction): Promise<void> {
 }
 
 /** An active campaign with limits, and what its letters of the window came to; null: it limits nothing, or is not active. */
-export async function campaignFigures(
+export async function campaignMetrics(
   tx: Transaction,
   id: string,
   now: Date,
-): Promise<{ figures: CampaignFigures; limits: Limits } | null> {
+): Promise<{ figures: CampaignMetrics; limits: Limits } | null> {
   const [campaign] = await tx<
     { guardrails: Partial<Limits> & { window_days?: number }; activated_at: Date }[]
   >`
@@ -67,9 +67,9 @@ export async function campaignFigures(
   const { window_days, min_sends, ...rates } = campaign.guardrails;
   if (window_days === undefined || min_sends === undefined) return null;
   const week = new Date(now.getTime() - window_days * 24 * 60 * MINUTE_MS);
-  // Who resumed it has seen what stood before.
+  // Who resumed it has seen what was before.
   const since = campaign.activated_at > week ? campaign.activated_at : week;
-  const [figures] = await tx<CampaignFigures[]>`
+  const [figures] = await tx<CampaignMetrics[]>`
     select (count(*))::int as letters, (count(*) filter (where s.delivery = 'hard'))::int as bounced,
       (count(*) filter (where s.delivery = 'complaint'))::int as complained,
       (count(distinct s.prospect_id))::int as people,
@@ -80,7 +80,7 @@ export async function campaignFigures(
   return figures ? { figures, limits: { min_sends, ...rates } } : null;
 }
 
-/** Letters of which nobody knew whether they went, although somebody reported on them meanwhile. */
+/** Letters of which no one knew whether they went, although someone reported on them meanwhile. */
 export async function answeredUncertain(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select s.id from sends s where s.state = 'uncertain'

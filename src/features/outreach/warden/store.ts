@@ -1,6 +1,6 @@
-// What the warden counts of a domain: letters, each once, however often somebody reported it. Only reports whose sender is
+// What the warden counts of a domain: letters, each once, however often someone reported it. Only reports whose sender is
 // known (our own sessions, vendors who sign, reports to an address that we drew) carry a domain, so only they count.
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import type { DomainChecks } from '../../../mail/authentication/check.ts';
 import type { DomainRow } from '../domains/domain-row.ts';
 import { windowOf } from '../domains/domain-row.ts';

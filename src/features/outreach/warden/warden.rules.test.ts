@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import {
-  type CampaignFigures,
+  type CampaignMetrics,
   type Counted,
   ruleGuardrails,
   ruleWarden,
@@ -92,8 +92,8 @@ describe('the table', () => {
 
 describe('the limits of a campaign', () => {
   const limits = { bounce_rate: 0.05, complaint_rate: 0.01, reply_rate: 0.02, min_sends: 100 };
-  const figures: CampaignFigures = { letters: 100, bounced: 0, complained: 0, people: 100, replied: 2 };
-  const ROWS: [string, Partial<CampaignFigures>, string | null][] = [
+  const figures: CampaignMetrics = { letters: 100, bounced: 0, complained: 0, people: 100, replied: 2 };
+  const ROWS: [string, Partial<CampaignMetrics>, string | null][] = [
     ['all within them', {}, null],
     ['bounces at the limit', { bounced: 5 }, 'guardrail_bounce'],
     ['bounces below it', { bounced: 4 }, null],

@@ -1,5 +1,5 @@
 // The warden's table (domain.md §1.6) as pure rules: what was counted of a domain in, what it comes to out. Each row is a
-// function of its own; nothing below its floor says anything, and what is unknown is nobody's fault.
+// function of its own; nothing below its floor says anything, and what is unknown is no one's fault.
 import { HOUR_MS } from '../../../kernel/clock.ts';
 
 export const WARDEN_REASONS = [
@@ -117,7 +117,7 @@ function authFailing({ auth, attempts }: Counted): Finding | null {
   return found('auth_failing', { count, samples: what }, attempts, { level, threshold: count, since });
 }
 
-/** What stands against a domain, pauses before warnings, each in the order of the reasons. */
+/** What is against a domain, pauses before warnings, each in the order of the reasons. */
 export function ruleWarden(counted: Counted, now: Date): Finding[] {
   const all = [
     complaints(counted),
@@ -129,7 +129,7 @@ export function ruleWarden(counted: Counted, now: Date): Finding[] {
   return [...all.filter(({ level }) => level === 'pause'), ...all.filter(({ level }) => level === 'warn')];
 }
 
-export type CampaignFigures = {
+export type CampaignMetrics = {
   letters: number;
   bounced: number;
   complained: number;
@@ -147,7 +147,7 @@ export type Limits = {
 
 /** Why a campaign stops itself: a share that was set for it is reached, or is not, once enough letters say so. */
 export function ruleGuardrails(
-  { letters, bounced, complained, people, replied }: CampaignFigures,
+  { letters, bounced, complained, people, replied }: CampaignMetrics,
   { bounce_rate, complaint_rate, reply_rate, min_sends }: Limits,
 ): 'guardrail_bounce' | 'guardrail_complaint' | 'guardrail_reply' | null {
   if (letters < min_sends) return null;

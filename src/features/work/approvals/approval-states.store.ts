@@ -1,14 +1,14 @@
 // The one file that writes an approval's state: opened as pending, decided by a person, or closed with its thing
 // (approval-states.rules.ts says from where to where). One approval of a thing is open at a time; the schema holds that too.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { type PrincipalColumns, principalColumns } from '../../../kernel/principal-row.ts';
 import { sets, stands } from '../../../store/machine.ts';
 import { APPROVAL, type ApprovalAct } from './approval-states.rules.ts';
 import type { Approval } from './contract.ts';
 import type { Decision } from './rules.ts';
 
-/** The thing as it stands at this revision, and who wrote it: they never decide it. */
+/** The thing as it is at this revision, and who wrote it: they never decide it. */
 export type Opening = {
   id: string;
   kind: Approval['kind'];
@@ -47,7 +47,7 @@ const acted = (tx: Transaction, act: ApprovalAct, given: Record<string, unknown>
   may: stands<Approval['state']>(tx, APPROVAL.acts[act], given, now),
 });
 
-/** False where somebody else was first, or its thing is another by now. The schema itself refuses an agent and the author. */
+/** False where someone else was first, or its thing is another by now. The schema itself refuses an agent and the author. */
 export async function decideApproval(
   tx: Transaction,
   approval: { id: string; subject: Pick<Approval['subject'], 'revision'> },

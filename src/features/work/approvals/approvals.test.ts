@@ -1,4 +1,4 @@
-// Owns approvals through the doors: what waits, who may decide it, and what each decision makes of the card.
+// Owns approvals through the entry points: what waits, who may decide it, and what each decision makes of the card.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   approvalOf,
@@ -12,30 +12,30 @@ import {
   sentence,
 } from '../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../test/support/house.ts';
+} from '../../../../test/support/app.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
 import { DECIDE_ON_SCREEN, YOU_WROTE_THIS } from './rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let ben: PersonClient;
 let scout: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
-  ben = await house.person({ name: 'Ben Low' });
-  scout = await house.token({ name: 'scout', user_id: dana.id });
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
+  ben = await app.person({ name: 'Ben Low' });
+  scout = await app.token({ name: 'scout', user_id: dana.id });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('what a decision makes of the card', () => {
-  test('approve: the card is done, completed, and held by nobody', async () => {
-    const { key } = await newProject(house);
+  test('approve: the card is done, completed, and held by no one', async () => {
+    const { key } = await newProject(app);
     const item = await newItem(scout, key);
     await scout.tool('work_claim', { item_id: item.id });
     const { approval_id } = (await scout.tool('work_move', { item_id: item.id, status: 'done' })).json;
@@ -65,7 +65,7 @@ describe('what a decision makes of the card', () => {
   });
 
   test('return: the card is in progress, assigned to who moved it, and the note is a comment', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key, { assignee: ben.id });
     const refused = await decide(ben, approval_id, 'return');
     expect([refused.status, refused.body.error.details.fields.note]).toEqual([
@@ -86,7 +86,7 @@ describe('what a decision makes of the card', () => {
   });
 
   test('reject: the card is cancelled, and the note is a comment', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     expect((await decide(ben, approval_id, 'reject')).status).toBe(400);
     expect((await decide(ben, approval_id, 'reject', { note: 'We do not write to them.' })).status).toBe(200);
@@ -98,21 +98,21 @@ describe('what a decision makes of the card', () => {
   });
 
   test('after a return the agent parks it again, under another approval and with another event', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     await decide(ben, approval_id, 'return', { note: 'Again.' });
     const again = await scout.tool('work_move', { item_id: item.id, status: 'done' });
     expect(again.json.approval_id).not.toBe(approval_id);
-    expect(await eventsOf(house, item)).toHaveLength(2);
+    expect(await eventsOf(app, item)).toHaveLength(2);
   });
 });
 
 describe('who decides', () => {
   test('the author does not, on screen or with a token of their own', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     const { approval_id } = (await move(ben, item, 'in_review')).body;
-    const own = await house.token({ user_id: dana.id });
+    const own = await app.token({ user_id: dana.id });
     for (const author of [dana, own]) {
       const answer = await decide(author, approval_id, 'approve');
       expect([answer.status, sentence(answer)]).toEqual([403, YOU_WROTE_THIS]);
@@ -122,14 +122,14 @@ describe('who decides', () => {
   });
 
   test('the person behind the agent that wrote it may: a one-person instance is not deadlocked', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     expect((await decide(dana, approval_id, 'approve')).status).toBe(200);
     expect((await read(dana, item)).status).toBe('done');
   });
 
   test("a person's own item moved by their agent needs another person", async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     const { approval_id } = (await scout.tool('work_move', { item_id: item.id, status: 'done' })).json;
     expect(sentence(await decide(dana, approval_id, 'approve'))).toBe(YOU_WROTE_THIS);
@@ -137,12 +137,12 @@ describe('who decides', () => {
   });
 
   test('a person decides with a token of their own, unless the instance wants it on screen', async () => {
-    const { key } = await newProject(house);
-    const own = await house.token({ user_id: ben.id });
+    const { key } = await newProject(app);
+    const own = await app.token({ user_id: ben.id });
     const [first, second] = [await parkedBy(scout, key), await parkedBy(scout, key)];
     expect((await decide(own, first.approval_id, 'approve')).status).toBe(200);
     const set = (on: boolean) =>
-      house.admin.rest('PATCH', '/api/admin/settings/security', { decide_on_screen_only: on });
+      app.admin.rest('PATCH', '/api/admin/settings/security', { decide_on_screen_only: on });
     expect((await set(true)).status).toBe(200);
     expect(await approvalOf(own, second.approval_id)).toMatchObject({
       can_decide: false,
@@ -155,7 +155,7 @@ describe('who decides', () => {
   });
 
   test('a decision is about the revision that was shown', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     const { subject } = await approvalOf(ben, approval_id);
     expect(subject).toEqual({
@@ -173,7 +173,7 @@ describe('who decides', () => {
   });
 
   test('a second decision is refused, naming who decided and when', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { approval_id } = await parkedBy(scout, key);
     await decide(ben, approval_id, 'approve');
     const again = await decide(dana, approval_id, 'reject', { note: 'No.' });
@@ -186,7 +186,7 @@ describe('who decides', () => {
 
 describe('what waits follows the card', () => {
   test('title, description or custom fields change: superseded, and another approval waits for the new revision', async () => {
-    const { key } = await newProject(house, {
+    const { key } = await newProject(app, {
       custom_fields: [{ key: 'size', title: 'Size', kind: 'number' }],
     });
     const { item, approval_id } = await parkedBy(scout, key);
@@ -209,16 +209,16 @@ describe('what waits follows the card', () => {
       subject: { title: 'Write to twenty', revision: last.revision },
       requested_by: { id: scout.id },
     });
-    expect(await eventsOf(house, item)).toHaveLength(1);
+    expect(await eventsOf(app, item)).toHaveLength(1);
     expect((await scout.tool('work_move', { item_id: item.id, status: 'done' })).json.approval_id).toBe(
       last.id,
     );
-    expect(await eventsOf(house, item)).toHaveLength(1);
+    expect(await eventsOf(app, item)).toHaveLength(1);
     expect((await decide(ben, last.id, 'approve')).status).toBe(200);
   });
 
   test('another field changes: the same approval waits on', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     const saved = await scout.tool('work_update', {
       item_id: item.id,
@@ -231,7 +231,7 @@ describe('what waits follows the card', () => {
   });
 
   test('a card that is deleted while it waits: an agent is refused, a person withdraws its approval', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     const byAgent = await scout.tool('api_request', { method: 'DELETE', path: `/api/work/items/${item.id}` });
     expect(byAgent.text).toBe(`HTTP 403: ${item.key} is in review: only a person can decide or delete it`);
@@ -246,7 +246,7 @@ describe('what waits follows the card', () => {
 
 describe('the inbox', () => {
   test('lists what waits, oldest first, with who may decide and why not, and other states where asked', async () => {
-    const { key, id } = await newProject(house);
+    const { key, id } = await newProject(app);
     const [first, second, third] = [
       await parkedBy(scout, key),
       await parkedBy(scout, key),

@@ -1,5 +1,5 @@
 // Approvals as a feature. It is made with the subjects that decisions reach, because it leans on none of them.
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { approvalHandlers } from './handlers.ts';
 import { approvalNotices } from './notices.pass.ts';
 import type { Subject } from './subject.ts';

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type Bound, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import {
+  bind,
+  bindAsking,
+  type Bound,
+  type ReadContext,
+  type WriteContext,
+} from '../../../kernel/context.ts';
 import { readSettings } from '../../access/settings/store.ts';
 import { type Approval, approvalDecide, approvalGet, approvalList } from './contract.ts';
 import { type Decision, deciderOf, refusedDecision, refusedToDecide } from './rules.ts';
@@ -24,21 +30,21 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
     if (!subject) throw new Error(`nobody settles approvals of the kind ${kind}`);
     return subject;
   };
-  const sees = (scene: ReadScene | WriteScene, { kind, subject }: ApprovalFacts): boolean =>
-    seenKeys(subjects, scene).every((one) => one.kind !== kind || one.seen.includes(subject.key));
+  const sees = (context: ReadContext | WriteContext, { kind, subject }: ApprovalFacts): boolean =>
+    seenKeys(subjects, context).every((one) => one.kind !== kind || one.seen.includes(subject.key));
 
   /** Approvals as this caller sees them: what approving does, may they decide it, and if not, why. */
   async function shown(
-    scene: ReadScene | WriteScene,
+    context: ReadContext | WriteContext,
     all: readonly ApprovalFacts[],
     whole: boolean,
   ): Promise<Approval[]> {
-    const { security } = await readSettings(scene.db);
-    const by = deciderOf(scene.caller);
+    const { security } = await readSettings(context.db);
+    const by = deciderOf(context.caller);
     const acts = new Map<string, NonNullable<Approval['act']>>();
     for (const subject of subjects.filter((each) => each.acts)) {
       const ids = all.filter(({ kind }) => kind === subject.kind).map((facts) => facts.subject.id);
-      const found = ids.length > 0 ? await subject.acts?.(scene, ids, whole) : undefined;
+      const found = ids.length > 0 ? await subject.acts?.(context, ids, whole) : undefined;
       for (const [id, act] of found ?? []) acts.set(id, act);
     }
     return all.map((facts) => {
@@ -48,67 +54,74 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
     });
   }
   async function oneShown(
-    scene: ReadScene | WriteScene,
+    context: ReadContext | WriteContext,
     facts: ApprovalFacts,
   ): Promise<{ approval: Approval }> {
-    const [approval] = await shown(scene, [facts], true);
+    const [approval] = await shown(context, [facts], true);
     if (!approval) throw new Error('an approval was shown as none');
     return { approval };
   }
-  async function load(scene: ReadScene | WriteScene, action: string, id: string): Promise<LoadedApproval> {
-    const approval = await loadApproval(scene.db, scene.caller, action, id);
-    if (!sees(scene, approval)) throw noApproval();
+  async function load(
+    context: ReadContext | WriteContext,
+    action: string,
+    id: string,
+  ): Promise<LoadedApproval> {
+    const approval = await loadApproval(context.db, context.caller, action, id);
+    if (!sees(context, approval)) throw noApproval();
     return approval;
   }
 
-  const list = bind(approvalList, async (scene, { state, project, kind, subject, limit, cursor }) => {
+  const list = bind(approvalList, async (context, { state, project, kind, subject, limit, cursor }) => {
     const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
     const asked = { state, project, kind, subject, after, count: limit + 1 };
-    const keys = seenKeys(subjects, scene);
-    const found = await listApprovals(scene.db, scene.caller, 'approval.read', asked, keys);
-    return pageOf(await shown(scene, found, false), limit, (approval) => [approval.created_at, approval.id]);
+    const keys = seenKeys(subjects, context);
+    const found = await listApprovals(context.db, context.caller, 'approval.read', asked, keys);
+    return pageOf(await shown(context, found, false), limit, (approval) => [
+      approval.created_at,
+      approval.id,
+    ]);
   });
 
-  const get = bind(approvalGet, async (scene, args) =>
-    oneShown(scene, await load(scene, 'approval.read', args.approval)),
+  const get = bind(approvalGet, async (context, args) =>
+    oneShown(context, await load(context, 'approval.read', args.approval)),
   );
 
-  /** Everything that stands against this decision; throws it. */
+  /** Everything that is against this decision; throws it. */
   const demand = async (
-    scene: ReadScene | WriteScene,
+    context: ReadContext | WriteContext,
     approval: ApprovalFacts,
     args: Asked,
   ): Promise<void> => {
-    const { security } = await readSettings(scene.db);
-    stop(refusedToDecide(approval, deciderOf(scene.caller), security) ?? refusedDecision(approval, args));
+    const { security } = await readSettings(context.db);
+    stop(refusedToDecide(approval, deciderOf(context.caller), security) ?? refusedDecision(approval, args));
   };
 
   const decide = bindAsking(
     approvalDecide,
-    async (scene, args) => {
-      const approval = await load(scene, 'approval.decide', args.approval);
+    async (context, args) => {
+      const approval = await load(context, 'approval.decide', args.approval);
       const { before } = subjectOf(approval);
       if (!before || args.decision !== 'approve') return null;
-      await demand(scene, approval, args);
+      await demand(context, approval, args);
       if (args.seen !== undefined) {
-        const now = (await oneShown(scene, approval)).approval.act?.seen;
+        const now = (await oneShown(context, approval)).approval.act?.seen;
         stop(now === args.seen ? null : CHANGED);
       }
-      return before(scene, approval);
+      return before(context, approval);
     },
-    async (scene, args, answer) => {
-      const { caller, db, now } = scene;
-      const seen = await load(scene, 'approval.decide', args.approval);
+    async (context, args, answer) => {
+      const { caller, db, now } = context;
+      const seen = await load(context, 'approval.decide', args.approval);
       const subject = subjectOf(seen);
       await subject.holdStill(db, seen.subject.id);
-      const approval = await load(scene, 'approval.decide', args.approval);
-      await demand(scene, approval, args);
+      const approval = await load(context, 'approval.decide', args.approval);
+      await demand(context, approval, args);
       const decided = await saveDecision(db, approval, args.decision, args.note, caller.principal, now);
       if (!decided) throw new Error('an approval changed although its subject was held still');
-      await subject.settle(scene, approval, args.decision, args.note);
-      scene.about(approvalName(approval));
-      scene.tell('approvals', approval.id);
-      return { ...(await oneShown(scene, decided)), answer };
+      await subject.settle(context, approval, args.decision, args.note);
+      context.about(approvalName(approval));
+      context.tell('approvals', approval.id);
+      return { ...(await oneShown(context, decided)), answer };
     },
   );
   return [list, get, decide];

@@ -1,21 +1,21 @@
 // Tells by mail that approvals wait: those who wish to hear of it, of what they themselves may decide, and at most once in
 // ten minutes. The mail carries a link and no permission: they decide on the screen, signed in.
 import { after, DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
-import type { House } from '../../../kernel/house.ts';
+import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { approvalWords } from '../../access/instance-mail/letters.ts';
 import { queueMail, type ToMail } from '../../access/instance-mail/queue.store.ts';
-import { wayOut } from '../../access/instance-mail/way.store.ts';
+import { outgoingMail } from '../../access/instance-mail/way.store.ts';
 import { callerNow } from '../../access/policies/standing.ts';
 import { dueListeners, lookedFor, type Listener } from './notices.store.ts';
 import { deciderOf, refusedToDecide } from './rules.ts';
 import { listApprovals } from './store.ts';
 import { seenKeys, type Subject } from './subject.ts';
 
-type Result = { listener: Listener; mail: ToMail | null; at: Date; house: House };
+type Result = { listener: Listener; mail: ToMail | null; at: Date; app: App };
 
 const AGAIN_AFTER_MS = 10 * MINUTE_MS;
-/** More than anybody reads in a mail, and enough to count by. */
+/** More than anyone reads in a mail, and enough to count by. */
 const COUNTED = 200;
 const NAMED = 10;
 
@@ -30,23 +30,23 @@ export const approvalNotices = (subjects: readonly Subject[]): AnyPass =>
     batch: 50,
     at_a_time: 2,
     starts_within_ms: 30_000,
-    // Nobody is marked here: of two processes that looked, the first to commit tells.
+    // No one is marked here: of two processes that looked, the first to commit tells.
     claim: (tx, lease, count) => dueListeners(tx, after(lease.from, -AGAIN_AFTER_MS), count),
-    open: (house) => ({
+    open: (app) => ({
       async begin() {
-        const way = await wayOut(house.ground.reader, house.sealer);
+        const way = await outgoingMail(app.database.reader, app.sealer);
         return async (listener) => {
-          const at = house.clock.now();
-          return { listener, mail: way && (await mailFor(house, subjects, listener, at)), at, house };
+          const at = app.clock.now();
+          return { listener, mail: way && (await mailFor(app, subjects, listener, at)), at, app };
         };
       },
       close: () => undefined,
     }),
     async commit(tx, _lease, results) {
-      for (const { listener, mail, at, house } of results.toSorted((a, b) =>
+      for (const { listener, mail, at, app } of results.toSorted((a, b) =>
         a.listener.id < b.listener.id ? -1 : 1,
       ))
-        if ((await lookedFor(tx, listener, at)) && mail) await queueMail(tx, house.sealer, mail, at);
+        if ((await lookedFor(tx, listener, at)) && mail) await queueMail(tx, app.sealer, mail, at);
     },
     release: async () => undefined,
     tidy: async () => undefined,
@@ -54,13 +54,13 @@ export const approvalNotices = (subjects: readonly Subject[]): AnyPass =>
 
 /** Null where nothing waits that they may decide. */
 async function mailFor(
-  house: House,
+  app: App,
   subjects: readonly Subject[],
   { id, name, email }: Listener,
   now: Date,
 ): Promise<ToMail | null> {
-  const { instance } = house;
-  const titles = await decidable(house, subjects, { id, name }, now);
+  const { instance } = app;
+  const titles = await decidable(app, subjects, { id, name }, now);
   if (titles.length === 0) return null;
   const said = { waiting: titles.length, titles: titles.slice(0, NAMED) };
   const words = approvalWords(instance.name, said, `${instance.base_url}/approvals`);
@@ -68,18 +68,18 @@ async function mailFor(
 }
 
 async function decidable(
-  house: House,
+  app: App,
   subjects: readonly Subject[],
   { id, name }: { id: string; name: string },
   now: Date,
 ): Promise<string[]> {
   const by = { kind: 'person', id, name } as const;
-  const db = house.ground.reader;
+  const db = app.database.reader;
   const caller = await callerNow(db, { by, token: null }, { turn: 'direct', surface: 'pass' }, now);
   if (!caller) return [];
   const waiting = { state: 'pending', project: undefined, kind: undefined, subject: undefined } as const;
   const asked = { ...waiting, after: null, count: COUNTED };
-  const keys = seenKeys(subjects, { caller, house });
+  const keys = seenKeys(subjects, { caller, app });
   const rows = await listApprovals(db, caller, 'approval.decide', asked, keys);
   return rows
     .filter((row) => refusedToDecide(row, deciderOf(caller), { decide_on_screen_only: true }) === null)

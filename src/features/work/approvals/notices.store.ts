@@ -1,5 +1,5 @@
 // All SQL of telling deciders by mail: who wishes to hear, and up to when was looked for them.
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 export type Listener = { id: string; name: string; email: string; looked_at: Date | null };
 

@@ -1,35 +1,35 @@
-// Approvals told by mail, through the doors: to those who wish it, of what they may decide, and seldom.
+// Approvals told by mail, through the entry points: to those who wish it, of what they may decide, and seldom.
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestHouse, type PersonClient, type TestHouse } from '../../../../test/support/house.ts';
+import { openTestApp, type PersonClient, type TestApp } from '../../../../test/support/app.ts';
 import { type SmtpSink, smtpSink } from '../../../../test/support/smtp.ts';
 
 const HOST = 'smtp.mail.example';
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
-let scout: Awaited<ReturnType<TestHouse['token']>>;
+let scout: Awaited<ReturnType<TestApp['token']>>;
 let bea: PersonClient;
 
 beforeAll(async () => {
   sink = await smtpSink();
-  house = await openTestHouse({
+  app = await openTestApp({
     allowHosts: HOST,
     lookup: async (name) => (name === HOST ? ['127.0.0.1'] : []),
   });
-  // Once mail is set up, an invitation is shown to nobody.
-  bea = await house.person({ policies: ['work-agent'] });
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  // Once mail is set up, an invitation is shown to no one.
+  bea = await app.person({ policies: ['work-agent'] });
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
   const way = { host: HOST, port: sink.port, security: 'plain', user: null };
-  await house.admin.rest('PUT', '/api/admin/settings/mail', {
+  await app.admin.rest('PUT', '/api/admin/settings/mail', {
     ...way,
     from_name: 'The desk',
     from_address: 'desk@mail.example',
   });
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
-  scout = await house.token({ policies: ['work-agent'], mode: 'service' });
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  scout = await app.token({ policies: ['work-agent'], mode: 'service' });
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await sink?.[Symbol.asyncDispose]();
 });
 beforeEach(() => void (sink.letters.length = 0));
@@ -41,8 +41,8 @@ async function park(title: string, by: Pick<PersonClient, 'rest'> = scout): Prom
 }
 
 async function told() {
-  await house.instance.jobs.run('approval_notices');
-  await house.instance.jobs.run('instance_mail');
+  await app.instance.jobs.run('approval_notices');
+  await app.instance.jobs.run('instance_mail');
   return Promise.all(
     sink.letters.splice(0).map(async ({ to, bytes }) => {
       const { subject, text } = await PostalMime.parse(bytes);
@@ -51,7 +51,7 @@ async function told() {
   );
 }
 
-test('nobody is told who did not wish for it', async () => {
+test('no one is told who did not wish for it', async () => {
   await park('Nobody hears');
   expect(await told()).toEqual([]);
 });
@@ -67,23 +67,23 @@ test('whoever wishes it hears of what waits for their decision, once, and in ten
   expect(first?.text).toContain('/approvals');
   await park('Second\u2028line');
   expect(await told()).toEqual([]);
-  house.clock.advance(11 * 60_000);
+  app.clock.advance(11 * 60_000);
   const [second] = await told();
   expect(second?.subject).toBe('2 approvals wait for you on test');
-  house.clock.advance(11 * 60_000);
+  app.clock.advance(11 * 60_000);
   expect(await told()).toEqual([]);
 });
 
-test('what somebody wrote themselves is not told to them', async () => {
+test('what someone wrote themselves is not told to them', async () => {
   await park('My own', bea);
-  house.clock.advance(11 * 60_000);
+  app.clock.advance(11 * 60_000);
   const [mail] = await told();
   expect(mail?.subject).toBe('2 approvals wait for you on test');
   expect(mail?.text).not.toContain('My own');
 });
 
 test('the wish is a person\u2019s own: no token changes it', async () => {
-  const token = await house.token({ user_id: bea.id });
+  const token = await app.token({ user_id: bea.id });
   expect((await token.rest('PATCH', '/api/me', { mail_approvals: false })).body.error.code).toBe(
     'session_only',
   );

@@ -1,6 +1,6 @@
 // Opens and closes approvals for the features whose things wait: in their transaction, with their thing locked.
 import type { Principal } from '../../../kernel/caller.ts';
-import type { Transaction } from '../../../kernel/ground.ts';
+import type { Transaction } from '../../../kernel/database.ts';
 import { knownPrincipalIn } from '../../../kernel/principal-row.ts';
 import { closeApproval, insertApproval, type Opening } from './approval-states.store.ts';
 

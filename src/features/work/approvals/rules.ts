@@ -1,4 +1,4 @@
-// Who may decide what waits, as pure rules: no clock, no SQL. The same sentence refuses a decision and stands on the
+// Who may decide what waits, as pure rules: no clock, no SQL. The same sentence refuses a decision and is on the
 // disabled button of a screen.
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { shortTime } from '../../../kernel/clock.ts';
@@ -9,7 +9,7 @@ import type { Approval, DECISIONS } from './contract.ts';
 
 export type Decision = (typeof DECISIONS)[number];
 
-/** Who would decide: a person in a session or with a token of their own, or somebody who never does. */
+/** Who would decide: a person in a session or with a token of their own, or someone who never does. */
 export type Decider = { id: string; person: boolean; on_screen: boolean };
 
 export const deciderOf = (caller: Caller): Decider => ({

@@ -1,7 +1,7 @@
 // All SQL of approvals that are read and decided, and the only way to have one: a loader that names the action and the
 // caller. What opens and closes them for other features is in open.store.ts.
 import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { isUuid } from '../../../kernel/ids.ts';
 import { decide, demandSeen, projectName, type Rights } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../kernel/principal-row.ts';
@@ -160,7 +160,7 @@ export async function listApprovals(
   return rows.map(toFacts);
 }
 
-/** Writes a decision down; null where somebody else was first. */
+/** Writes a decision down; null where someone else was first. */
 export async function saveDecision(
   tx: Transaction,
   approval: LoadedApproval,

@@ -1,22 +1,22 @@
 // What approvals know of the things they are about, and no more: a feature whose things wait for decisions states one of
 // these, and features.ts hands it over. So approvals lean on no feature, and each of those keeps its own rules.
-import type { Transaction } from '../../../kernel/ground.ts';
-import type { ReadScene, WriteScene } from '../../../kernel/scene.ts';
+import type { Transaction } from '../../../kernel/database.ts';
+import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import type { Approval } from './contract.ts';
 import type { Decision } from './rules.ts';
 import type { LoadedApproval, SeenKeys } from './store.ts';
 
 export type Subject = {
-  /** The kind of approval it stands behind. */
+  /** The kind of approval it is behind. */
   kind: Approval['kind'];
   /** The keys of those that this caller has any business with, beside what policies say of approvals; all, where nothing is said. */
-  keys?(scene: Pick<ReadScene, 'caller' | 'house'>): string[];
+  keys?(context: Pick<ReadContext, 'caller' | 'app'>): string[];
   /**
    * What approving them does, by the subject's id, where that is an operation. `whole`: with everything that a person reads
    * before they sign.
    */
   acts?(
-    scene: Pick<ReadScene, 'db' | 'house' | 'caller'>,
+    context: Pick<ReadContext, 'db' | 'app' | 'caller'>,
     ids: readonly string[],
     whole: boolean,
   ): Promise<Map<string, NonNullable<Approval['act']>>>;
@@ -24,12 +24,12 @@ export type Subject = {
    * What approving comes to outside the decision's own transaction: it runs before, after every rule of deciding was asked,
    * and what it refuses is not approved. Gives what the decider is answered, once.
    */
-  before?(scene: ReadScene, approval: LoadedApproval): Promise<Record<string, unknown> | null>;
-  /** Keeps the thing as it is until the act is over. It comes before the approval itself: everybody takes them in this order. */
+  before?(context: ReadContext, approval: LoadedApproval): Promise<Record<string, unknown> | null>;
+  /** Keeps the thing as it is until the act is over. It comes before the approval itself: everyone takes them in this order. */
   holdStill(tx: Transaction, id: string): Promise<void>;
   /** Does to the thing what was decided, in the transaction of the decision. */
   settle(
-    scene: WriteScene,
+    context: WriteContext,
     approval: LoadedApproval,
     decision: Decision,
     note: string | undefined,
@@ -39,5 +39,5 @@ export type Subject = {
 /** Which of them a caller has any business with, for the list and for one of it. */
 export const seenKeys = (
   subjects: readonly Subject[],
-  scene: Pick<ReadScene, 'caller' | 'house'>,
-): SeenKeys => subjects.flatMap(({ kind, keys }) => (keys ? [{ kind, seen: keys(scene) }] : []));
+  context: Pick<ReadContext, 'caller' | 'app'>,
+): SeenKeys => subjects.flatMap(({ kind, keys }) => (keys ? [{ kind, seen: keys(context) }] : []));

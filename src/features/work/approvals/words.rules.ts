@@ -36,7 +36,7 @@ export function aboutAct({ arguments: given, things }: NonNullable<Approval['act
   return typeof said === 'string' ? said.slice(0, ABOUT_MAX_CHARS).toWellFormed() : null;
 }
 
-/** The line under which an approval stands in a list. */
+/** The line under which an approval is in a list. */
 export function titleOf({ act, subject }: Pick<Approval, 'act' | 'subject'>): string {
   if (!act) return subject.title;
   const about = aboutAct(act);

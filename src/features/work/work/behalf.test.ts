@@ -1,4 +1,4 @@
-// Owns for whom an agent acts, through the doors: wherever a principal is named, the person behind an agent's token is too.
+// Owns for whom an agent acts, through the entry points: wherever a principal is named, the person behind an agent's token is too.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   approvalOf,
@@ -10,32 +10,32 @@ import {
   read,
 } from '../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../test/support/house.ts';
+} from '../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let ben: PersonClient;
 let scout: TokenClient;
 let robot: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
-  ben = await house.person({ name: 'Ben Low' });
-  scout = await house.token({ name: 'scout', user_id: dana.id });
-  const made = await house.admin.rest('POST', '/api/admin/policies', {
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
+  ben = await app.person({ name: 'Ben Low' });
+  scout = await app.token({ name: 'scout', user_id: dana.id });
+  const made = await app.admin.rest('POST', '/api/admin/policies', {
     name: 'work-board',
     version: 1,
     statements: [{ effect: 'allow', actions: ['work.*'], resources: ['work:*'] }],
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  robot = await house.token({ name: 'robot', mode: 'service', policies: ['work-board'] });
+  robot = await app.token({ name: 'robot', mode: 'service', policies: ['work-board'] });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const agent = () => ({
   kind: 'agent',
@@ -47,7 +47,7 @@ const service = () => ({ kind: 'service', id: robot.id, name: 'robot' });
 const person = () => ({ kind: 'person', id: dana.id, name: 'Dana Roe' });
 
 test('the author, the assignee and the holder of an item', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const mine = await newItem(scout, key, { assignee: 'me', status: 'todo' });
   await scout.tool('work_claim', { item_id: mine.id });
   expect(await read(ben, mine)).toMatchObject({
@@ -65,14 +65,14 @@ test('the author, the assignee and the holder of an item', async () => {
 });
 
 test('giving an agent what it has already is no change', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const item = await newItem(scout, key, { assignee: 'me' });
   const again = await ben.rest('PATCH', `/api/work/items/${item.id}`, { revision: 1, assignee: scout.id });
   expect(again.body.item.revision).toBe(1);
 });
 
 test('who wrote a comment and who changed what', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const item = await newItem(dana, key);
   await scout.tool('work_comment', { item_id: item.id, text: 'Ready.' });
   await scout.tool('work_move', { item_id: item.id, status: 'todo' });
@@ -83,7 +83,7 @@ test('who wrote a comment and who changed what', async () => {
 });
 
 test('who wrote what waits, who asked for its review and who took it out again; asked again after a change too', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const { item, approval_id } = await parkedBy(scout, key);
   expect(await approvalOf(ben, approval_id)).toMatchObject({
     author: agent(),
@@ -101,7 +101,7 @@ test('who wrote what waits, who asked for its review and who took it out again; 
 });
 
 test('a returned item goes back to the agent with its person, and a decision is a person’s own', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const { item, approval_id } = await parkedBy(scout, key);
   const returned = await decide(ben, approval_id, 'return', { note: 'Two are missing.' });
   expect(returned.body.approval.decided_by).toEqual({ kind: 'person', id: ben.id, name: 'Ben Low' });
@@ -109,14 +109,14 @@ test('a returned item goes back to the agent with its person, and a decision is 
 });
 
 test('those whom an item can be given to, without the tokens of people who left', async () => {
-  const gone = await house.person({ name: 'Gone Away' });
-  const theirs = await house.token({ name: 'ghost', user_id: gone.id });
-  const { key } = await newProject(house);
+  const gone = await app.person({ name: 'Gone Away' });
+  const theirs = await app.token({ name: 'ghost', user_id: gone.id });
+  const { key } = await newProject(app);
   await newItem(theirs, key);
   const workers = async () => (await ben.rest('GET', '/api/work/assignees?limit=200')).body.items;
   expect(await workers()).toEqual(expect.arrayContaining([agent(), service(), person()]));
   expect(await workers()).toContainEqual(expect.objectContaining({ id: theirs.id }));
-  const left = await house.admin.rest('POST', `/api/admin/users/${gone.id}/disable`);
+  const left = await app.admin.rest('POST', `/api/admin/users/${gone.id}/disable`);
   expect(left.status, JSON.stringify(left.body)).toBe(200);
   expect(await workers()).not.toContainEqual(expect.objectContaining({ id: theirs.id }));
   const refused = await ben.rest('POST', '/api/work/items', {
@@ -128,7 +128,7 @@ test('those whom an item can be given to, without the tokens of people who left'
 });
 
 test('what was ever decided about one item is listed by the item, newest first, on the boards one sees', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const { item, approval_id } = await parkedBy(scout, key);
   await parkedBy(scout, key);
   await decide(ben, approval_id, 'return', { note: 'Two are missing.' });
@@ -144,6 +144,6 @@ test('what was ever decided about one item is listed by the item, newest first, 
   const second = await list(dana, `&state=any&limit=1&cursor=${first.next_cursor}`);
   expect([first.items[0].id, second.items[0].id, second.next_cursor]).toEqual([again, approval_id, null]);
   expect((await list(dana, '')).items).toMatchObject([{ id: again }]);
-  const eve = await house.person({ name: 'Eve', projects: [] });
+  const eve = await app.person({ name: 'Eve', projects: [] });
   expect((await list(eve, '&state=any')).items).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// The work board's public face: projects and their columns. Items stand in items.contract.ts, what happens to a card in
+// The work board's public face: projects and their columns. Items are in items.contract.ts, what happens to a card in
 // card.contract.ts; this file has the words they share.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
@@ -56,7 +56,7 @@ export const card = z.object({
   claim: claim.nullable(),
   approval_id: id.nullable(),
   due_on: date.nullable(),
-  /** Moved to done by a person, it waits for somebody's approval. */
+  /** Moved to done by a person, it waits for someone's approval. */
   needs_review: z.boolean(),
   revision,
   position: z.number(),
@@ -76,7 +76,7 @@ export const board = z.object({
     z.object({
       status,
       title: z.string(),
-      /** How many items stand in the column; `cards` may hold fewer, `more` says how many are left out. */
+      /** How many items are in the column; `cards` may hold fewer, `more` says how many are left out. */
       count: z.int(),
       more: z.int(),
       cards: z.array(card),

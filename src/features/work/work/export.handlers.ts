@@ -1,4 +1,4 @@
-// What stands in the columns of work items as a file.
+// What is in the columns of work items as a file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { itemExport, itemList } from './items.contract.ts';
 

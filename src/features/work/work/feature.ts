@@ -1,5 +1,5 @@
 // The work board as a feature: its operations, its tools, and the board as a readable resource (specification §2.1).
-import type { Feature } from '../../../kernel/house.ts';
+import type { Feature } from '../../../kernel/app.ts';
 import { cardHandlers } from './card.handlers.ts';
 import { exportItems } from './export.handlers.ts';
 import { itemHandlers } from './items.handlers.ts';

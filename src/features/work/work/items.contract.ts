@@ -11,7 +11,7 @@ import { card, label, priority, projectRef, status } from './contract.ts';
 /** A work item's id; anything else, a project's id or key included, is refused with the specification's sentence (§7). */
 export const itemId = named('WorkItemId', z.guid(WORK_ITEM_UUID));
 
-/** Nothing else may stand behind a link that people click. */
+/** Nothing else may be behind a link that people click. */
 const WEB = /^https?:\/\/[^\s]+$/i;
 
 export const link = z
@@ -41,7 +41,7 @@ export const item = card.extend({
 export type Item = z.infer<typeof item>;
 named('WorkItem', item);
 
-/** An assignee as arguments name one: the id of a person or of a token; `me` is the caller, `none` (or null) nobody. */
+/** An assignee as arguments name one: the id of a person or of a token; `me` is the caller, `none` (or null) no one. */
 export const assigneeRef = named('Assignee', z.union([z.enum(['me', 'none']), id]));
 
 const fields = {
@@ -140,7 +140,7 @@ export const itemUpdate = operation({
     item_id: itemId,
     revision,
     title: text(300).optional(),
-    /** Where the card stands in its column; a number between its neighbours'. */
+    /** Where the card is in its column; a number between its neighbours'. */
     position: z.number().optional(),
     ...z.object(fields).partial().shape,
   }),

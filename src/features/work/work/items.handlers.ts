@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Principal } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { invalid, stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound, type ReadScene, type WriteScene } from '../../../kernel/scene.ts';
+import { bind, type Bound, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
 import { asRefusal, fieldsTogether, mergedCustom, refusedCustom } from '../../crm/fields/rules.ts';
 import { holdFields } from '../../crm/fields/store.ts';
 import { type ItemSearch, searchItems } from './board/board.store.ts';
@@ -19,9 +19,9 @@ import { deleteItem, insertItem, saveItem } from './item/save.store.ts';
 import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
 import { plain, searchQuery } from '../../../kernel/words.ts';
 
-const list = bind(itemList, async (scene, args) => {
+const list = bind(itemList, async (context, args) => {
   const { project, status, priority, assignee, label, query, key, limit, cursor } = args;
-  const { db, caller } = scene;
+  const { db, caller } = context;
   const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return { items: [], next_cursor: null };
@@ -37,7 +37,7 @@ const list = bind(itemList, async (scene, args) => {
     after,
     count: limit + 1,
   });
-  const shown = found.map((row) => shownCard(row, scene));
+  const shown = found.map((row) => shownCard(row, context));
   return pageOf(shown, limit, (row) => [row.updated_at, row.id]);
 });
 
@@ -47,18 +47,18 @@ function partsOf(key: string): ItemSearch['key'] {
   return { project, number: Number(number) };
 }
 
-const get = bind(itemGet, async (scene, { item_id }) => {
-  return { item: shownCard(await loadItem(scene.db, scene.caller, 'work.item.read', item_id), scene) };
+const get = bind(itemGet, async (context, { item_id }) => {
+  return { item: shownCard(await loadItem(context.db, context.caller, 'work.item.read', item_id), context) };
 });
 
 /** Who an argument means: undefined where it says nothing. */
 async function assigneeNamed(
-  scene: ReadScene | WriteScene,
+  context: ReadContext | WriteContext,
   ref: string | null | undefined,
 ): Promise<Principal | null | undefined> {
   if (ref === undefined || ref === null || ref === 'none') return ref === undefined ? undefined : null;
   const found =
-    ref === 'me' ? scene.caller.principal : await findWorker(scene.db, scene.caller, ref, scene.now);
+    ref === 'me' ? context.caller.principal : await findWorker(context.db, context.caller, ref, context.now);
   if (found) return found;
   const says = 'assignee: no active person or token you can see has that id';
   throw invalid(says, { assignee: says });
@@ -68,14 +68,14 @@ type Relations = { parent_id?: string | null | undefined; blocked_by?: string[] 
 
 /** Refuses a parent or a blocker that is no other item of the project, and parents in a circle. */
 async function checkRelations(
-  scene: WriteScene,
+  context: WriteContext,
   item: { id: string | null; project_id: string },
   given: Relations,
 ): Promise<void> {
   const { parent_id, blocked_by = [] } = given;
   const ids = [...(parent_id ? [parent_id] : []), ...blocked_by];
   const bad = new Set([
-    ...(await strangers(scene.db, item.project_id, ids)),
+    ...(await strangers(context.db, item.project_id, ids)),
     ...ids.filter((id) => id === item.id),
   ]);
   const faults: Record<string, string> = {};
@@ -87,7 +87,7 @@ async function checkRelations(
     parent_id &&
     !bad.has(parent_id) &&
     item.id &&
-    (await closesCircle(scene.db, { ...item, id: item.id }, parent_id))
+    (await closesCircle(context.db, { ...item, id: item.id }, parent_id))
   )
     faults['parent_id'] = 'parent_id: that item stands below this one already';
   stop(asRefusal(faults));
@@ -95,24 +95,24 @@ async function checkRelations(
 
 /** Values of the project's own fields and of those that hold for every project. */
 async function checkCustom(
-  scene: WriteScene,
+  context: WriteContext,
   { custom_fields }: Pick<Home, 'custom_fields'>,
   given: Record<string, unknown>,
 ): Promise<void> {
   if (Object.keys(given).length === 0) return;
-  const fields = fieldsTogether(custom_fields, await holdFields(scene.db, 'work_item'));
+  const fields = fieldsTogether(custom_fields, await holdFields(context.db, 'work_item'));
   stop(refusedCustom(fields, given, 'this project'));
 }
 
-const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given }) => {
-  const { db, caller, now } = scene;
+const create = bind(itemCreate, async (context, { project: ref, assignee, ...given }) => {
+  const { db, caller, now } = context;
   const project = await loadProject(db, caller, 'work.item.create', ref);
   const { description = '', links = [], blocked_by = [], parent_id = null, needs_review } = given;
   const custom = mergedCustom({}, given.custom ?? {});
-  await checkCustom(scene, project, custom);
+  await checkCustom(context, project, custom);
   stop(refusedAsTooLarge({ description, links, custom }));
   stop(refusedToWaiveReview(project.default_needs_review, needs_review, workerOf(caller)));
-  await checkRelations(scene, { id: null, project_id: project.id }, given);
+  await checkRelations(context, { id: null, project_id: project.id }, given);
   const item = await insertItem(
     db,
     project,
@@ -122,7 +122,7 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
       priority: given.priority ?? 'none',
       labels: [...new Set(given.labels)],
       due_on: given.due_on ?? null,
-      assignee: (await assigneeNamed(scene, assignee)) ?? null,
+      assignee: (await assigneeNamed(context, assignee)) ?? null,
       needs_review: needs_review ?? project.default_needs_review,
       blocked_by: [...new Set(blocked_by)],
       description,
@@ -133,36 +133,36 @@ const create = bind(itemCreate, async (scene, { project: ref, assignee, ...given
     },
     { by: caller.principal, now },
   );
-  scene.about(itemName(item.id));
-  tellBoard(scene, item);
-  return { item: shownCard(item, scene) };
+  context.about(itemName(item.id));
+  tellBoard(context, item);
+  return { item: shownCard(item, context) };
 });
 
-const update = bind(itemUpdate, async (scene, { item_id, revision, assignee: ref, custom, ...given }) => {
-  const item = await takeItem(scene, 'work.item.write', item_id, revision);
-  stop(refusedToWaiveReview(item.needs_review, given.needs_review, workerOf(scene.caller)));
-  await checkCustom(scene, homeOf(item), custom ?? {});
-  await checkRelations(scene, item, given);
-  const assignee = await assigneeNamed(scene, ref);
+const update = bind(itemUpdate, async (context, { item_id, revision, assignee: ref, custom, ...given }) => {
+  const item = await takeItem(context, 'work.item.write', item_id, revision);
+  stop(refusedToWaiveReview(item.needs_review, given.needs_review, workerOf(context.caller)));
+  await checkCustom(context, homeOf(item), custom ?? {});
+  await checkRelations(context, item, given);
+  const assignee = await assigneeNamed(context, ref);
   const change = withoutUndefined({
     ...given,
     assignee,
     custom: custom && mergedCustom(item.custom, custom),
   });
   stop(refusedAsTooLarge({ ...item, ...change }));
-  const saved = await saveUpdate(scene, item, change);
-  tellBoard(scene, saved);
-  return { item: shownCard(saved, scene) };
+  const saved = await saveUpdate(context, item, change);
+  tellBoard(context, saved);
+  return { item: shownCard(saved, context) };
 });
 
 async function saveUpdate(
-  scene: WriteScene,
+  context: WriteContext,
   item: LoadedItem,
   change: Parameters<typeof saveItem>[2],
 ): Promise<LoadedItem> {
   if (item.status === 'in_review' && reviewedAgain(changesOf(item, change)))
-    return await changeInReview(scene, item, change);
-  return (await saveItem(scene.db, item, change, { by: scene.caller.principal, now: scene.now })).item;
+    return await changeInReview(context, item, change);
+  return (await saveItem(context.db, item, change, { by: context.caller.principal, now: context.now })).item;
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -171,18 +171,18 @@ function withoutUndefined<T extends object>(given: T): Given<T> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 
-const remove = bind(itemDelete, async (scene, { item_id }) => {
-  const item = await takeItem(scene, 'work.item.delete', item_id);
-  stop(refusedToDelete(item, workerOf(scene.caller)));
-  await withdraw(scene, item);
-  await deleteItem(scene.db, item);
-  tellBoard(scene, item);
+const remove = bind(itemDelete, async (context, { item_id }) => {
+  const item = await takeItem(context, 'work.item.delete', item_id);
+  stop(refusedToDelete(item, workerOf(context.caller)));
+  await withdraw(context, item);
+  await deleteItem(context.db, item);
+  tellBoard(context, item);
   return { ok: true as const };
 });
 
-const assignees = bind(assigneeList, async (scene, { query, limit, cursor }) => {
+const assignees = bind(assigneeList, async (context, { query, limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string(), z.guid()]));
-  const found = await listWorkers(scene.db, scene.caller, scene.now, {
+  const found = await listWorkers(context.db, context.caller, context.now, {
     query: query === undefined ? null : plain(query),
     after,
     count: limit + 1,

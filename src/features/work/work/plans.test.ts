@@ -1,4 +1,4 @@
-// Owns the proof that the board's reads are served by indexes at 100,000 items: the queries that the store really sends are
+// Checks that the board's reads are served by indexes at 100,000 items: the queries that the store really sends are
 // caught on the way and explained, so the test cannot drift from the code.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, openPlans, type Plans, scansIn } from '../../../../test/support/plans.ts';

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { fairlyCut, keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince, invalid, nameTaken, stop } from '../../../kernel/refusal.ts';
-import type { Reader } from '../../../kernel/ground.ts';
+import type { Reader } from '../../../kernel/database.ts';
 import { projectName } from '../../../kernel/policy.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { fieldsTogether, refusedDefinitions } from '../../crm/fields/rules.ts';
 import { fieldsOf } from '../../crm/fields/store.ts';
 import { loadBoard } from './board/board.store.ts';
@@ -20,13 +20,16 @@ import {
 } from './projects.store.ts';
 import { shownCard } from './moves/taken.ts';
 
-const list = bind(projectList, async (scene, { limit, cursor }) => {
+const list = bind(projectList, async (context, { limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.string()]))?.[0] ?? null;
-  const found = await listProjects(scene.db, scene.caller, 'work.project.read', { after, count: limit + 1 });
+  const found = await listProjects(context.db, context.caller, 'work.project.read', {
+    after,
+    count: limit + 1,
+  });
   return pageOf(found, limit, (p) => [p.key]);
 });
 
-/** Throws where the fields cannot stand: definitions that hold nothing, people who are no users. */
+/** Throws where the fields cannot be: definitions that hold nothing, people who are no users. */
 async function checkFields(
   db: Reader,
   fields: ProjectFields & { members?: string[] | undefined },
@@ -44,43 +47,43 @@ async function checkFields(
     );
 }
 
-const create = bind(projectCreate, async (scene, args) => {
-  await checkFields(scene.db, args);
+const create = bind(projectCreate, async (context, args) => {
+  await checkFields(context.db, args);
   const { members, ...given } = args;
-  const project = await insertProject(scene.db, given, members, scene.now);
+  const project = await insertProject(context.db, given, members, context.now);
   if (!project) throw nameTaken('a project', 'key');
-  scene.tell('work', project.id);
+  context.tell('work', project.id);
   return { project };
 });
 
-const get = bind(projectGet, async (scene, args) => {
-  const project = await loadProject(scene.db, scene.caller, 'work.project.read', args.project);
+const get = bind(projectGet, async (context, args) => {
+  const project = await loadProject(context.db, context.caller, 'work.project.read', args.project);
   return {
     project,
-    item_fields: fieldsTogether(project.custom_fields, await fieldsOf(scene.db, 'work_item')),
+    item_fields: fieldsTogether(project.custom_fields, await fieldsOf(context.db, 'work_item')),
   };
 });
 
-const update = bind(projectUpdate, async (scene, { project: ref, revision, members, ...change }) => {
-  const project = await loadProject(scene.db, scene.caller, 'work.project.write', ref);
-  scene.about(projectName(project.key));
-  await checkFields(scene.db, { ...change, members });
-  const saved = await saveProject(scene.db, project, revision, change, members, scene.now);
+const update = bind(projectUpdate, async (context, { project: ref, revision, members, ...change }) => {
+  const project = await loadProject(context.db, context.caller, 'work.project.write', ref);
+  context.about(projectName(project.key));
+  await checkFields(context.db, { ...change, members });
+  const saved = await saveProject(context.db, project, revision, change, members, context.now);
   if (!saved) {
-    const now = (await readAgain(scene.db, project.id)).revision;
+    const now = (await readAgain(context.db, project.id)).revision;
     throw changedSince(`project ${project.key}`, now);
   }
-  scene.tell('work', saved.id);
+  context.tell('work', saved.id);
   return { project: saved };
 });
 
-const board = bind(projectBoard, async (scene, args) => {
-  const { project, columns } = await loadBoard(scene.db, scene.caller, 'work.item.read', args.project);
+const board = bind(projectBoard, async (context, args) => {
+  const { project, columns } = await loadBoard(context.db, context.caller, 'work.item.read', args.project);
   const { column_titles, ...shown } = project;
   const titled = columns.map(({ cards, ...column }) => ({
     ...column,
     title: column_titles[column.status] ?? TITLES[column.status],
-    cards: cards.map((card) => shownCard(card, scene)),
+    cards: cards.map((card) => shownCard(card, context)),
   }));
   return { project: shown, columns: fairlyCut(titled) };
 });

@@ -1,7 +1,7 @@
 // All SQL of projects, and the only way to have one: through a loader that names the action and the caller.
 import type { Caller } from '../../../kernel/caller.ts';
 import { nameOf } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { isUuid, newId } from '../../../kernel/ids.ts';
 import { allowedProjects, demandSeen, projectName } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
@@ -74,7 +74,7 @@ export const readableItems = (db: Reader, { rights }: Caller) =>
   allowedBy(db, rights, 'work.item.read', { 'work:project/': { text: db`p.key` }, 'work:item/': db`i.id` }) ??
   db`true`;
 
-/** By key, with how many items the caller may read stand in each column: one query, one index scan a listed project. */
+/** By key, with how many items the caller may read are in each column: one query, one index scan a listed project. */
 export async function listProjects(
   db: Reader,
   caller: Caller,
@@ -159,7 +159,7 @@ export async function knownUsers(db: Reader, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The revision that stands now, for the sentence of a refused change. */
+/** The revision that is now, for the sentence of a refused change. */
 export async function readAgain(tx: Transaction, id: string): Promise<Project> {
   const [row] = await tx<ProjectRow[]>`select ${columns(tx)} from work_projects p where p.id = ${id}`;
   if (!row) throw new Error('a project that was just written is gone');

@@ -52,7 +52,7 @@ describe('moves', () => {
     expect(ruleMove({ status, needs_review }, 'done', PERSON)).toEqual(ruling);
   });
 
-  test.each([AGENT, PERSON])('anybody parks by a move to in_review, and nobody is told: $kind', (by) => {
+  test.each([AGENT, PERSON])('anyone parks by a move to in_review, and no one is told: $kind', (by) => {
     for (const status of STATUSES)
       expect(ruleMove({ status, needs_review: false }, 'in_review', by)).toEqual(
         status === 'in_review' ? { kind: 'stays' } : { kind: 'parks', opens: true, announces: false },

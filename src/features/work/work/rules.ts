@@ -47,7 +47,7 @@ export function ruleMove(
   return { kind: 'lands', withdraws: waits };
 }
 
-/** Work that is over: nobody holds it, and what it blocked goes on. */
+/** Work that is over: no one holds it, and what it blocked goes on. */
 export const isOver = (status: Status): boolean => status === 'done' || status === 'cancelled';
 
 /** Where a card arrives in a column that it is moved to: finished work on top, where the newest is seen; a queue at its end. */

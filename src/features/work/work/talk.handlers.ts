@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';
-import { bind, type Bound } from '../../../kernel/scene.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
 import { commentCreate, commentDelete, commentList, commentUpdate, itemHistory } from './card.contract.ts';
 import { loadItem } from './item/items.store.ts';
 import { refusedOnComment } from './rules.ts';
@@ -20,47 +20,47 @@ import { takeItem, tellBoard } from './moves/taken.ts';
 
 const atAndId = z.tuple([z.iso.datetime(), z.guid()]);
 
-const history = bind(itemHistory, async (scene, { item_id, limit, cursor }) => {
+const history = bind(itemHistory, async (context, { item_id, limit, cursor }) => {
   const after = keyIn(cursor, () => z.tuple([z.int()]))?.[0] ?? null;
-  const item = await loadItem(scene.db, scene.caller, 'work.item.read', item_id);
-  const page = pageOf(await listChanges(scene.db, item, after, limit + 1), limit, (it) => [it.turn]);
+  const item = await loadItem(context.db, context.caller, 'work.item.read', item_id);
+  const page = pageOf(await listChanges(context.db, item, after, limit + 1), limit, (it) => [it.turn]);
   return { ...page, items: page.items.map((it) => it.change) };
 });
 
-const list = bind(commentList, async (scene, { item_id, limit, cursor }) => {
+const list = bind(commentList, async (context, { item_id, limit, cursor }) => {
   const after = keyIn(cursor, () => atAndId);
-  const item = await loadItem(scene.db, scene.caller, 'work.comment.read', item_id);
-  return pageOf(await listComments(scene.db, item, after, limit + 1), limit, (it) => [it.at, it.id]);
+  const item = await loadItem(context.db, context.caller, 'work.comment.read', item_id);
+  return pageOf(await listComments(context.db, item, after, limit + 1), limit, (it) => [it.at, it.id]);
 });
 
-const create = bind(commentCreate, async (scene, { item_id, text }) => {
-  const { db, caller, now } = scene;
-  const item = await takeItem(scene, 'work.comment.create', item_id);
+const create = bind(commentCreate, async (context, { item_id, text }) => {
+  const { db, caller, now } = context;
+  const item = await takeItem(context, 'work.comment.create', item_id);
   const comment = await insertComment(db, item, caller.principal, text, now);
   await saveItem(db, item, {}, { by: caller.principal, now });
-  tellBoard(scene, item);
+  tellBoard(context, item);
   return { comment };
 });
 
-const update = bind(commentUpdate, async (scene, { item_id, comment: id, text }) => {
-  const { db, caller, now } = scene;
-  const item = await takeItem(scene, 'work.comment.write', item_id);
+const update = bind(commentUpdate, async (context, { item_id, comment: id, text }) => {
+  const { db, caller, now } = context;
+  const item = await takeItem(context, 'work.comment.write', item_id);
   const comment = await lockComment(db, item, id);
   stop(refusedOnComment(comment.author, caller, 'edit'));
   const saved = await saveComment(db, comment, text, now);
   await saveItem(db, item, {}, { by: caller.principal, now });
-  tellBoard(scene, item);
+  tellBoard(context, item);
   return { comment: saved };
 });
 
-const remove = bind(commentDelete, async (scene, { item_id, comment: id }) => {
-  const { db, caller, now } = scene;
-  const item = await takeItem(scene, 'work.comment.delete', item_id);
+const remove = bind(commentDelete, async (context, { item_id, comment: id }) => {
+  const { db, caller, now } = context;
+  const item = await takeItem(context, 'work.comment.delete', item_id);
   const comment = await lockComment(db, item, id);
   stop(refusedOnComment(comment.author, caller, 'delete'));
   await deleteComment(db, comment);
   await saveItem(db, item, {}, { by: caller.principal, now });
-  tellBoard(scene, item);
+  tellBoard(context, item);
   return { ok: true as const };
 });
 

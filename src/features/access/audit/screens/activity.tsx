@@ -1,4 +1,4 @@
-// Activity: who did what, newest first, as a timeline of turns, with refusals set apart and runs of reads folded. Filters stand in
+// Activity: who did what, newest first, as a timeline of turns, with refusals set apart and runs of reads folded. Filters are in
 // the address, so that any record can lead to its own history; a line opens with all of it.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -38,8 +38,8 @@ export const COLUMNS: Column<Line>[] = [
     width: '218px',
     hide: 'medium',
     cell: ({ entries: [entry], begins }) => (
-      <span className={begins ? classes.road : classes.same}>
-        <Road entry={entry} />
+      <span className={begins ? classes.source : classes.same}>
+        <CallSource entry={entry} />
       </span>
     ),
   },
@@ -100,7 +100,7 @@ export function About({ of }: { of: ActivityRow }) {
   );
 }
 
-const Road = ({ entry }: { entry: ActivityRow }) => (
+const CallSource = ({ entry }: { entry: ActivityRow }) => (
   <>
     <span>{entry.token ? entry.token.name : (SURFACE[entry.surface] ?? entry.surface)}</span>
     {entry.turn === 'agent' && <Pill tone="agent">Agent’s turn</Pill>}

@@ -1,4 +1,4 @@
-// One line of the activity, whole: an act, or the reads that it stands for.
+// One line of the activity, whole: an act, or the reads that it represents.
 import { Button } from '@mantine/core';
 import { CopyButton } from '../../../../ui/kit/code-block.tsx';
 import { Facts } from '../../../../ui/kit/detail-drawer.tsx';

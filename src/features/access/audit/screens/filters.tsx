@@ -1,5 +1,5 @@
-// What narrows the activity: only refusals, only what changed something, who, about what, by which road, since when. All of it
-// stands in the address.
+// What narrows the activity: only refusals, only what changed something, who, about what, by which route, since when. All of it
+// is in the address.
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useState, type RefObject } from 'react';
@@ -106,7 +106,7 @@ export function Filters({ search, field, change }: FiltersProps) {
   );
 }
 
-/** People and tokens, for whoever may list them; somebody else stands there as one who was chosen elsewhere. */
+/** People and tokens, for whoever may list them; someone else is there as one who was chosen elsewhere. */
 function Actors({ actor, change }: { actor: string | undefined; change: (next: ActivityQuery) => void }) {
   const me = useMe();
   const options = { enabled: me.admin, stale_ms: 60_000 };

@@ -5,7 +5,7 @@ export type Line = {
   key: string;
   /** The newest first; more than one only where reads were folded. */
   entries: [ActivityRow, ...ActivityRow[]];
-  /** How many reads it stands for. */
+  /** How many reads it represents. */
   reads: number;
   /** The first line of its turn, which says who it was. */
   begins: boolean;

@@ -1,7 +1,7 @@
-// Words for what the activity names: outcomes, the roads a call comes on, acts, and where things have their screens.
+// Words for what the activity names: outcomes, the routes a call comes on, acts, and where things have their screens.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ActivityRow } from '../contract.ts';
-import { type Noun, NOUN_NAMES, SURFACES as ROADS, thingOf } from '../nouns.rules.ts';
+import { type Noun, NOUN_NAMES, SURFACES as SOURCES, thingOf } from '../nouns.rules.ts';
 
 export const OUTCOMES = ['done', 'refused', 'fault'] as const;
 
@@ -11,7 +11,7 @@ export const OUTCOME: Record<(typeof OUTCOMES)[number], { title: string; tone: T
   fault: { title: 'Fault', tone: 'bad' },
 };
 
-export const SURFACES = ROADS;
+export const SURFACES = SOURCES;
 
 export const SURFACE: Record<string, string> = {
   screen: 'Screen',
@@ -65,7 +65,7 @@ const PLACE: Partial<Record<Noun, (id: string, key: string | null) => string>> =
 
 export type About = { words: string; place: string | null };
 
-/** What an entry is about, as people say it, and where it stands. */
+/** What an entry is about, as people say it, and where it exists. */
 export function aboutOf({ record, resource }: Pick<ActivityRow, 'record' | 'resource'>): About | null {
   if (record) {
     const name = record.key === null ? record.title : `${record.key} ${record.title}`;

@@ -18,7 +18,7 @@ const GroupDrawer = later(
   ({ opened }) => opened,
 );
 
-/** How many faces stand in a row before it says how many more there are. */
+/** How many faces are in a row before it says how many more there are. */
 const FACES = 5;
 
 const COLUMNS: Column<Group>[] = [

@@ -95,7 +95,7 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
     if (next === 'json') set('json', document(values.name, values.statements));
     else {
       const given = read(values.json);
-      // What is no policy stays in the JSON until it is mended; the form's own answer says what is wrong.
+      // What is no policy stays in the JSON until it is fixed; the form's own answer says what is wrong.
       if (typeof given !== 'string') set('statements', given);
     }
     setAs(next);

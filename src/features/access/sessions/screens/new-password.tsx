@@ -8,10 +8,10 @@ const LEAST = 12;
 
 const STEPS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const;
 
-/** The same part again and again: then it stands in itself twice over, before its end. */
+/** The same part again and again: then it is in itself twice over, before its end. */
 const repeats = (password: string): boolean => (password + password).indexOf(password, 1) < password.length;
 
-/** 0 to 4: a rough guess at the effort of guessing, from length and variety, less for what repeats or everybody uses. */
+/** 0 to 4: a rough guess at the effort of guessing, from length and variety, less for what repeats or everyone uses. */
 export function strength(password: string): number {
   if (password.length < LEAST) return 0;
   const distinct = new Set(password).size;

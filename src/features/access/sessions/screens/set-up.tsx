@@ -1,4 +1,4 @@
-// Set-up: the first administrator, with the key that the console printed. The link that stands beside it brings the key along.
+// Set-up: the first administrator, with the key that the console printed. The link that is beside it brings the key along.
 import { Button, TextInput } from '@mantine/core';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../../../../ui/client/call.ts';

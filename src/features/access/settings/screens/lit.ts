@@ -1,4 +1,4 @@
-// The setting that the address names is brought into view and lit for a moment, wherever on its page it stands.
+// The setting that the address names is brought into view and lit for a moment, wherever on its page it exists.
 import { useEffect } from 'react';
 
 const SOUGHT_MS = 10_000;
@@ -7,7 +7,7 @@ const HEADS = 'h2, h3, label, legend, [role="tab"]';
 const named = (frame: HTMLElement, name: string): HTMLElement | undefined =>
   [...frame.querySelectorAll<HTMLElement>(HEADS)].find((head) => head.textContent?.trim() === name);
 
-/** `at` changes whenever somebody asks for the same setting once more. */
+/** `at` changes whenever someone asks for the same setting once more. */
 export function useLit(frame: HTMLElement | null, name: string, at: unknown): void {
   useEffect(() => {
     if (!frame || name === '') return;

@@ -31,7 +31,7 @@ export function SecurityScreen() {
                 <h3 id="screen-only">Decide on the screen only</h3>
                 <p id="screen-only-says">
                   Off: a person may also decide with a token of their own that no agent has ever used. On:
-                  that road is closed, and approvals are decided by somebody who is signed in here.
+                  that source is closed, and approvals are decided by somebody who is signed in here.
                   {!edits && ' An administrator sets this.'}
                 </p>
               </div>

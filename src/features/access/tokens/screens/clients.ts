@@ -1,4 +1,4 @@
-// The lines that connect a client to this instance's tool endpoint. Everywhere the token stands in a static header, and no
+// The lines that connect a client to this instance's tool endpoint. Everywhere the token is in a static header, and no
 // OAuth is negotiated: the endpoint has none.
 
 export type Client = {

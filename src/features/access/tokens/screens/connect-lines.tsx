@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
 import { clients } from './clients.ts';
 import classes from './tokens.module.css';
 
-/** What stands for a token that is not known (any more). */
+/** What represents a token that is not known (any more). */
 const UNKNOWN = '<ACCESS_TOKEN>';
 
 export function ConnectLines({ value = UNKNOWN }: { value?: string }) {

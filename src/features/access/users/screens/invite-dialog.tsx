@@ -1,4 +1,4 @@
-// Inviting somebody: their address and what they may do; then the link, shown this once.
+// Inviting someone: their address and what they may do; then the link, shown this once.
 import { Button, Checkbox, Modal, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Answer } from '../../../../ui/client/call.ts';
@@ -36,7 +36,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** The link of an invitation, which nobody can see again; inviting once more replaces it. */
+/** The link of an invitation, which no one can see again; inviting once more replaces it. */
 export function Link({ invited, done }: { invited: Invited; done: () => void }) {
   return (
     <div style={{ display: 'flex', flexDirection: 'column', gap: 16 }}>

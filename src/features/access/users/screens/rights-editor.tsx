@@ -1,4 +1,4 @@
-// The rights of one user: administrator or groups and policies, and which projects stand on their board.
+// The rights of one user: administrator or groups and policies, and which projects are on their board.
 import { MultiSelect, Switch } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { useGroupChoices, usePolicyChoices, useProjectChoices } from '../../../../ui/kit/choices.ts';

@@ -1,4 +1,4 @@
-// Models as options of a select, by provider; one that is chosen already stands there although nobody lists it now.
+// Models as options of a select, by provider; one that is chosen already is there although no one lists it now.
 import { useRead } from '../../../../ui/client/hooks.ts';
 
 type Group = { group: string; items: string[] };

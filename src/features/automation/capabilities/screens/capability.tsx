@@ -1,4 +1,4 @@
-// One tool server: where it stands, the caller's own sign-in there, what its tools say they do, and its address.
+// One tool server: where it exists, the caller's own sign-in there, what its tools say they do, and its address.
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { RefreshCw, Unplug } from 'lucide-react';

@@ -1,4 +1,4 @@
-// A description that is another than somebody agreed to, word by word: what went is struck through, what came is marked.
+// A description that is another than someone agreed to, word by word: what went is struck through, what came is marked.
 import { useMemo } from 'react';
 import { difference } from '../../../outreach/sends/screens/shared.ts';
 import type { CapabilityTool } from '../contract.ts';

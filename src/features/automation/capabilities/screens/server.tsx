@@ -50,7 +50,7 @@ export function ServerSection({ of }: { of: Capability }) {
           />
         }
       >
-        {/* Its tools are looked at beside it: only another text of the form itself begins it anew. */}
+        {/* Its tools are looked at beside it: only another text of the form itself begins it again. */}
         <ServerForm
           key={JSON.stringify([of.title, of.url, of.client_id, of.daily_calls, of.deadline_seconds])}
           of={of}

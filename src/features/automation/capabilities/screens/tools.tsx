@@ -1,4 +1,4 @@
-// What a person agrees to: every tool as it says itself, ticked or not. Agreeing sends the very descriptions that stand here; one
+// What a person agrees to: every tool as it says itself, ticked or not. Agreeing sends the very descriptions that are here; one
 // that became another meanwhile is refused. A tick belongs to the description it was set beside.
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Another party's server and its tools in words: where it stands, what stops it, and what a tool says that it does.
+// Another party's server and its tools in words: where it exists, what stops it, and what a tool says that it does.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Capability, CapabilityTool, Hints } from '../contract.ts';
 import type { Lasting } from '../trouble.rules.ts';
@@ -103,7 +103,7 @@ export const TOOL: Record<CapabilityTool['state'], { title: string; tone: Tone }
   changed: { title: 'Changed', tone: 'warn' },
 };
 
-/** Its server's claims, each said as one: nobody here has checked them. */
+/** Its server's claims, each said as one: no one here has checked them. */
 export function claimsOf({
   reads_only,
   destroys,

@@ -1,7 +1,7 @@
 // All SQL of acts that were proposed in a chat. Their arguments are sealed, because secrets may be among them.
 import { isDeepStrictEqual } from 'node:util';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
-import type { Sealer } from '../../../../kernel/house.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
+import type { Sealer } from '../../../../kernel/app.ts';
 import type { Mark } from '../bound/bound.rules.ts';
 import type { Things } from './things.ts';
 
@@ -76,7 +76,7 @@ export async function waitingTwins(
   return rows.filter(same).map(({ id }) => id);
 }
 
-/** What was seen when it was proposed says how things stood, not what is asked. */
+/** What was seen when it was proposed says how things was, not what is asked. */
 const unseen = (text: string): object => ({ ...(JSON.parse(text) as object), seen: null });
 
 export async function threadOfAnswer(db: Reader, answer: string): Promise<string | null> {
@@ -110,7 +110,7 @@ export type Proposal = {
   shown: Record<string, unknown>;
   state: ActionState;
   outcome: string | null;
-  /** How its approval stands, and what was said with the decision. */
+  /** How its approval exists, and what was said with the decision. */
   decided: string;
   note: string | null;
   /** Its turn had read what outsiders wrote, or what it came to may hold their words. */

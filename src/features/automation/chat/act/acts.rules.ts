@@ -1,4 +1,4 @@
-// What becomes of an act that an agent of the house wants to do: it is done, it is proposed to a person, or it is refused.
+// What becomes of an act that a built-in agent wants to do: it is done, it is proposed to a person, or it is refused.
 // Pure: the gates of the kernel, asked as whoever drives the turn.
 import { type Caller, isPerson } from '../../../../kernel/caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from '../../../../kernel/gates.ts';
@@ -31,7 +31,7 @@ export function refusedEarly(operation: AnyOperation, driver: Caller, now: Date)
 
 /**
  * Acts on the wire are proposed in every chat, a person's too; so is what only a person may do, where a person drives the
- * turn, and what deletes, activates, cannot be undone or changes who may do what, unless it is among `allowed`. Decisions are proposed by nobody: an agent does not decide approvals, and does not ask for one to be decided.
+ * turn, and what deletes, activates, cannot be undone or changes who may do what, unless it is among `allowed`. Decisions are proposed by no one: an agent does not decide approvals, and does not ask for one to be decided.
  * A token without wire hears what it hears everywhere (interface specification §5; domain.md §1.11).
  */
 export function rulingOn(
@@ -65,7 +65,7 @@ export const tooManyProposals = conflict(
   `this turn has proposed ${MOST_PROPOSALS} acts, and a person reads each of them: let them decide those first, and propose more in another turn`,
 );
 
-/** Keys under which secrets stand in arguments; people who decide need not see them either. */
+/** Keys under which secrets are in arguments; people who decide need not see them either. */
 const SECRET = /secret|password|^(api_key|keys|token|private_key|code)$/i;
 
 /** The id of a record, as this product makes them: which record it is must be read. A secret may be a UUID of another version. */

@@ -1,6 +1,6 @@
 // What people see of a call of an agent: which tool in words, its arguments without their secrets and not longer than can be
 // read, and what it answered, cut.
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import type { Call } from '../../agents/model.ts';
 import { inWords } from '../../../work/approvals/words.rules.ts';
 import type { Used } from '../../../inbox/threads/chat.contract.ts';
@@ -15,12 +15,7 @@ const RESULT_MAX_CHARS = 2_000;
 const nameOf = ({ name }: Call): string => name.replace(/[^\w-]/g, '').slice(0, 64);
 
 /** `at`: how much of the turn's text had been said. */
-export function beginUse(
-  { bound }: House,
-  tools: ReadonlyMap<string, Offered>,
-  call: Call,
-  at: number,
-): Used {
+export function beginUse({ bound }: App, tools: ReadonlyMap<string, Offered>, call: Call, at: number): Used {
   const name = nameOf(call);
   const { operation, arguments: given } = call.input;
   // Any operation by its name: people are shown that one.

@@ -1,8 +1,8 @@
-// One call of an agent: what it comes to is ruled on, and then done through the one door, proposed to a person, or refused in
+// One call of an agent: what it comes to is ruled on, and then done through the one entry point, proposed to a person, or refused in
 // a sentence. Whatever happens is text for the agent; nothing of it is a fault of the turn.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
@@ -33,13 +33,13 @@ const BROKE =
   'something broke on our side, and an operator finds it in the log: look whether it was done before you try again';
 
 export type Acting = {
-  house: House;
+  app: App;
   turn: Turn;
   drivers: Drivers;
   tools: ReadonlyMap<string, Offered>;
   /** The agent's own list: another party's tool is called by its name in it alone. */
   allowed: readonly string[] | null;
-  /** Acts that it need not propose in this turn, as it stands now. */
+  /** Acts that it need not propose in this turn, as it is now. */
   unasked: readonly string[];
   signal: AbortSignal;
 };
@@ -54,32 +54,32 @@ export type Acted = {
 const QUIET = { sentence: null, result: null, approval_id: null };
 
 export async function act(acting: Acting, call: Call): Promise<Acted> {
-  const { house } = acting;
+  const { app } = acting;
   try {
     return await perform(acting, call);
   } catch (error) {
     if (!(error instanceof Refusal))
-      house.log.error({ err: error, tool: call.name }, 'an act of an agent broke');
+      app.log.error({ err: error, tool: call.name }, 'an act of an agent broke');
     const sentence = error instanceof Refusal ? error.sentence : BROKE;
     return { text: `refused: ${sentence}`, outside: false, came: { ...QUIET, outcome: 'refused', sentence } };
   }
 }
 
 async function perform(acting: Acting, call: Call): Promise<Acted> {
-  const { house, turn, drivers, tools, unasked, signal } = acting;
+  const { app, turn, drivers, tools, unasked, signal } = acting;
   const tool = tools.get(call.name);
   if (!tool) return callUnoffered(acting, call);
   if (call.broken)
     throw conflict('the arguments were not one JSON object, so nothing was done: write them again, whole');
   const refuse = async (operation: AnyOperation, refusal: Refusal): Promise<never> => {
-    await auditRefusal(house, operation, drivers, refusal);
+    await auditRefusal(app, operation, drivers, refusal);
     throw refusal;
   };
   // Whoever has no right to any of it hears so before the arguments are read.
-  const early = tool.calls.map((op) => refusedEarly(op, drivers.judged, house.clock.now()));
+  const early = tool.calls.map((op) => refusedEarly(op, drivers.judged, app.clock.now()));
   if (tool.calls[0] && early[0] && early.every((each) => each !== null))
     await refuse(tool.calls[0], early[0]);
-  const picked = tool.pick(house, call.input);
+  const picked = tool.pick(app, call.input);
   const done = (answer: unknown, outside: boolean, secret = false): Acted => ({
     outside,
     text: framed(call.name, JSON.stringify(answer)),
@@ -88,7 +88,7 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if ('answer' in picked) return done(picked.answer, false);
   if ('foreign' in picked) return callForeign(acting, call);
   const { operation } = picked;
-  const now = house.clock.now();
+  const now = app.clock.now();
   const without = refusedEarly(operation, drivers.judged, now);
   if (without) await refuse(operation, without);
   const args = parseArguments(operation.takes, picked.arguments);
@@ -97,16 +97,16 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if (ruling.ruled === 'propose') {
     // Before anything that is shown is read: what changes from here on is found when it is approved.
     const asSet = !operation.path.startsWith('/api/admin/crm/segments');
-    const marks = marksNow(house.ground.reader, drivers.hands, args, asSet, now);
+    const marks = marksNow(app.database.reader, drivers.hands, args, asSet, now);
     const bound = await marks.catch((error: unknown) => {
       if (error instanceof Refusal) return refuse(operation, error);
       throw error;
     });
-    const things = await thingsIn(house, drivers.hands, args);
-    const shown = await withSeen(house, drivers.hands, operation, picked.arguments);
+    const things = await thingsIn(app, drivers.hands, args);
+    const shown = await withSeen(app, drivers.hands, operation, picked.arguments);
     const proposal = { operation, args: shown, things, bound };
-    const id = await house.ground.transact((tx) => propose(tx, house, turn, proposal, now));
-    house.ground.tell([{ topic: 'approvals', id }]);
+    const id = await app.database.transact((tx) => propose(tx, app, turn, proposal, now));
+    app.database.tell([{ topic: 'approvals', id }]);
     const sentence = `${operation.name} waits for a person: approval ${id}. It has not happened.`;
     return {
       text: sentence,
@@ -119,19 +119,19 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
     ...(turn.run_step_id !== null && { id: turn.run_step_id }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]),
   });
-  const { answer } = await invoke(house, operation, drivers.hands, () => picked.arguments, facts);
+  const { answer } = await invoke(app, operation, drivers.hands, () => picked.arguments, facts);
   const secret = 'json' in operation.answers && operation.answers.shows_secret;
   return done(answer, answersOutsiders(operation), secret);
 }
 
 /**
  * What is not offered is not called, and the agent hears which of three it is: another party's tool that its list names may
- * have lost the sign-in or changed what it says of itself; one of the house may not be on its list; or there is none.
+ * have lost the sign-in or changed what it says of itself; one of the app may not be on its list; or there is none.
  */
 async function callUnoffered(acting: Acting, call: Call): Promise<Acted> {
-  const { house, allowed } = acting;
+  const { app, allowed } = acting;
   if (isForeignName(call.name) && allowed?.includes(call.name)) return callForeign(acting, call);
-  if (toolsForAgents(house).includes(call.name)) throw NOT_ON_ITS_LIST;
+  if (toolsForAgents(app).includes(call.name)) throw NOT_ON_ITS_LIST;
   throw conflict('you have no tool of that name');
 }
 
@@ -142,9 +142,9 @@ const NOT_ON_ITS_LIST = new Refusal(
 );
 
 /** Another party's tool: what it answers is data, and its own failure is told as such. */
-async function callForeign({ house, drivers, allowed, signal }: Acting, call: Call): Promise<Acted> {
+async function callForeign({ app, drivers, allowed, signal }: Acting, call: Call): Promise<Acted> {
   const { name: called, input: args } = call;
-  const { text, failed } = await callCapability(house, drivers.hands, { called, args, allowed, signal });
+  const { text, failed } = await callCapability(app, drivers.hands, { called, args, allowed, signal });
   const sentence = failed ? 'the tool of another party says that it failed' : null;
   return {
     outside: true,
@@ -153,15 +153,15 @@ async function callForeign({ house, drivers, allowed, signal }: Acting, call: Ca
   };
 }
 
-/** A refusal by the gates is written down as the one door does it. */
+/** A refusal by the gates is written down as the one entry point does it. */
 async function auditRefusal(
-  { ground, clock }: House,
+  { database, clock }: App,
   { name }: AnyOperation,
   { hands }: Drivers,
   { code, sentence }: Refusal,
 ): Promise<void> {
   const row = { at: clock.now(), caller: hands, act: name, resource: null, request_id: newId() };
-  await ground.audit(null, { ...row, outcome: 'refused', code, sentence });
+  await database.audit(null, { ...row, outcome: 'refused', code, sentence });
 }
 
 const TITLE_MAX = 300;
@@ -171,7 +171,7 @@ type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things
 /** The act and its approval, which the agent wrote: whoever talked to it may decide. Gives the approval's id. */
 async function propose(
   tx: Transaction,
-  { sealer }: House,
+  { sealer }: App,
   turn: Turn,
   { operation, args, things, bound }: Proposed,
   now: Date,

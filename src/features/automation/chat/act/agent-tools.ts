@@ -1,8 +1,8 @@
-// The tools of an agent of the house: those of the endpoint, and three for agents alone: inviting somebody (wire act 10), and
+// The tools of a built-in agent: those of the endpoint, and three for agents alone: inviting someone (wire act 10), and
 // finding and calling any operation by its name.
 import { z } from 'zod';
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { parseArguments } from '../../../../kernel/parse.ts';
 import { notFound } from '../../../../kernel/refusal.ts';
@@ -22,7 +22,7 @@ export type Offered = {
   title: string;
   /** Every operation that it may call, where that is known before its arguments. */
   calls: readonly AnyOperation[];
-  pick(house: House, args: Record<string, unknown>): Picked;
+  pick(app: App, args: Record<string, unknown>): Picked;
 };
 
 const schemaOf = (takes: z.ZodObject): Record<string, unknown> => {
@@ -56,7 +56,7 @@ const OWN: Record<string, Offered> = {
       schema: schemaOf(findTakes),
     },
     calls: [],
-    pick: (house, args) => ({ answer: found(house, parseArguments(findTakes, args)['words'] as string) }),
+    pick: (app, args) => ({ answer: found(app, parseArguments(findTakes, args)['words'] as string) }),
   },
   call_operation: {
     title: FOR_AGENTS_ALONE.call_operation.title,
@@ -66,11 +66,11 @@ const OWN: Record<string, Offered> = {
       schema: schemaOf(callTakes),
     },
     calls: [],
-    pick(house, args) {
+    pick(app, args) {
       const { operation: name, arguments: given } = parseArguments(callTakes, args) as z.output<
         typeof callTakes
       >;
-      const bound = house.bound.get(name);
+      const bound = app.bound.get(name);
       if (!bound) throw notFound('operation', 'find_operations finds operations by words', 'name');
       return { operation: bound.operation, arguments: given };
     },
@@ -78,20 +78,20 @@ const OWN: Record<string, Offered> = {
 };
 
 /**
- * `allowed`: names, or null for all that the house has; another party's tool is there by its name alone. What is not offered
+ * `allowed`: names, or null for all that the app has; another party's tool is there by its name alone. What is not offered
  * cannot be called.
  */
 export async function offeredTools(
-  house: House,
+  app: App,
   hands: Caller,
   allowed: readonly string[] | null,
 ): Promise<Map<string, Offered>> {
-  const names = toolsForAgents(house).filter((name) => allowed === null || allowed.includes(name));
+  const names = toolsForAgents(app).filter((name) => allowed === null || allowed.includes(name));
   const own = names.flatMap((name): [string, Offered][] => {
-    const offered = OWN[name] ?? ofTheHouse(house.tools.get(name));
+    const offered = OWN[name] ?? ofTheHouse(app.tools.get(name));
     return offered ? [[name, offered]] : [];
   });
-  const foreign = await offeredCapabilities(house, hands, allowed);
+  const foreign = await offeredCapabilities(app, hands, allowed);
   return new Map([...own, ...foreign.map((each): [string, Offered] => [each.called, ofAnother(each)])]);
 }
 
@@ -116,7 +116,7 @@ function ofAnother({ called, title, says, schema }: OfferedCapability): Offered 
   return { spec, title: called.replace('__', ': '), calls: [], pick: () => ({ foreign: called }) };
 }
 
-function found(house: House, words: string): unknown {
+function found(app: App, words: string): unknown {
   const wanted = words
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -130,7 +130,7 @@ function found(house: House, words: string): unknown {
         (says.toLowerCase().includes(word) ? 1 : 0),
       0,
     );
-  return house.operations
+  return app.operations
     .filter((op) => 'json' in op.answers)
     .map((op) => ({ op, points: rank(op) }))
     .filter(({ points }) => points > 0)

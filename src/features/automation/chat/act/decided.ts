@@ -1,14 +1,14 @@
 // What a decision on a proposed act comes to. An approval performs the act as whoever decides, with all of their own rights
-// and gates, before the decision is kept: what they may not do is not approved. An act that was begun and whose end nobody
+// and gates, before the decision is kept: what they may not do is not approved. An act that was begun and whose end no one
 // knows is not performed again.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { couldAllow } from '../../../../kernel/policy.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { needsAction } from '../../../../kernel/operation.ts';
 import { conflict, Refusal, stop } from '../../../../kernel/refusal.ts';
 import { seenOf } from '../../../../kernel/seen.ts';
-import type { Bound } from '../../../../kernel/scene.ts';
+import type { Bound } from '../../../../kernel/context.ts';
 import type { Subject } from '../../../work/approvals/subject.ts';
 import { actionById, lockAction, moveAction, shownActions } from './action.store.ts';
 import { type Mark, refusedAsChanged } from '../bound/bound.rules.ts';
@@ -45,38 +45,38 @@ export const chatAction: Subject = {
     await lockAction(tx, id);
   },
   /** Whoever could not do it themselves has no business with it, and may not read its arguments. */
-  keys({ house, caller }) {
+  keys({ app, caller }) {
     const may = ({ operation }: Bound): boolean => {
       const action = needsAction(operation);
       return action !== null && couldAllow(caller.rights, action);
     };
-    return [...house.bound.values()].filter(may).map(({ operation }) => operation.name);
+    return [...app.bound.values()].filter(may).map(({ operation }) => operation.name);
   },
-  async acts({ db, house, caller }, ids, whole) {
+  async acts({ db, app, caller }, ids, whole) {
     const acts: Awaited<ReturnType<NonNullable<Subject['acts']>>> = new Map();
     for (const { id, operation, shown, things, bound, state } of await shownActions(db, ids)) {
       const act = {
         operation,
-        says: house.bound.get(operation)?.operation.says ?? '',
+        says: app.bound.get(operation)?.operation.says ?? '',
         arguments: shown,
         things: titlesFor(caller.rights, things),
       };
-      const letters = whole ? await lettersOf({ house, db, caller }, operation, shown) : null;
+      const letters = whole ? await lettersOf({ app, db, caller }, operation, shown) : null;
       const changed =
-        whole && state === 'waiting' ? await changedSince(db, caller, bound, house.clock.now()) : null;
+        whole && state === 'waiting' ? await changedSince(db, caller, bound, app.clock.now()) : null;
       const seen = whole ? seenOf(id, act, letters, changed) : null;
       acts.set(id, { ...act, letters, changed, seen });
     }
     return acts;
   },
-  async before({ house, caller, db, request }, approval) {
+  async before({ app, caller, db, request }, approval) {
     const { id, key } = approval.subject;
-    const action = await actionById(db, house.sealer, id);
-    const bound = house.bound.get(key);
+    const action = await actionById(db, app.sealer, id);
+    const bound = app.bound.get(key);
     if (!action || !bound) throw conflict(`${key} is no operation of this instance any more: reject it`);
     // It was done, and only the decision was not kept.
     if (action.state === 'done') return null;
-    const { ground, clock } = house;
+    const { database, clock } = app;
     const people_of: PeopleOf = new Map();
     const demandSame = async (on: Reader | Transaction, hold: boolean): Promise<void> => {
       const marks = await marksAgain(on, caller, action.bound ?? [], hold, clock.now(), people_of);
@@ -85,7 +85,7 @@ export const chatAction: Subject = {
     await demandSame(db, false);
     const { answers } = bound.operation;
     const secret = 'json' in answers && answers.shows_secret;
-    const begun = await ground.transact((tx) => moveAction(tx, id, 'waiting', 'performing'));
+    const begun = await database.transact((tx) => moveAction(tx, id, 'waiting', 'performing'));
     if (!begun) throw unknownEnd(key);
     try {
       const facts = freshRequest({
@@ -95,20 +95,20 @@ export const chatAction: Subject = {
         first: (tx) => demandSame(tx, true),
         people_of,
       });
-      const { answer } = await invoke(house, bound.operation, caller, () => action.arguments, facts);
+      const { answer } = await invoke(app, bound.operation, caller, () => action.arguments, facts);
       const outcome = secret ? null : JSON.stringify(answer).slice(0, OUTCOME_MAX_CHARS).toWellFormed();
-      await ground.transact((tx) =>
+      await database.transact((tx) =>
         moveAction(tx, id, 'performing', 'done', { outcome, settled_at: clock.now() }),
       );
       return answer as Record<string, unknown>;
     } catch (error) {
-      // A refusal leaves nothing; of anything else nobody knows what it left.
+      // A refusal leaves nothing; of anything else no one knows what it left.
       if (error instanceof Refusal)
-        await ground.transact((tx) => moveAction(tx, id, 'performing', 'waiting'));
+        await database.transact((tx) => moveAction(tx, id, 'performing', 'waiting'));
       throw error;
     }
   },
-  async settle({ db, now, tell, house }, approval, decision) {
+  async settle({ db, now, tell, app }, approval, decision) {
     const { id, key } = approval.subject;
     const state = await lockAction(db, id);
     if (decision === 'approve') stop(state === 'done' ? null : unknownEnd(key));
@@ -116,7 +116,7 @@ export const chatAction: Subject = {
     else if (state === 'performing') await moveAction(db, id, 'performing', 'dropped', { settled_at: now });
     else
       throw conflict(`${key} is done already, so it cannot be rejected: approve it, which does nothing more`);
-    const action = await actionById(db, house.sealer, id);
+    const action = await actionById(db, app.sealer, id);
     if (action) tell(CHAT, action.thread_id);
   },
 };

@@ -1,8 +1,8 @@
 // The letters that a proposed act would let go, whole: a person signs for what they have read, and an id and a fingerprint are
-// nothing to read. Each is read as whoever looks, through the one door.
+// nothing to read. Each is read as whoever looks, through the one entry point.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Reader } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
@@ -16,13 +16,13 @@ export type ShownLetter = NonNullable<NonNullable<Approval['act']>['letters']>[n
 
 /** Null: the act is about no letter. Those that this caller may not read are left out. */
 export async function lettersOf(
-  { house, db, caller }: { house: House; db: Reader; caller: Caller },
+  { app, db, caller }: { app: App; db: Reader; caller: Caller },
   operation: string,
   args: Record<string, unknown>,
 ): Promise<ShownLetter[] | null> {
   const read = async (reading: AnyOperation, given: object): Promise<unknown> => {
     try {
-      return (await invoke(house, reading, caller, () => given, freshRequest())).answer;
+      return (await invoke(app, reading, caller, () => given, freshRequest())).answer;
     } catch (error) {
       if (error instanceof Refusal) return null;
       throw error;

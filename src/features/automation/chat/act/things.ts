@@ -1,7 +1,7 @@
 // What the arguments of a proposed act name: the titles of those records, read as the agent itself could, so that a person
 // decides on "Spring" and not on an id.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { type AnyOperation, needsAction, pathKeys } from '../../../../kernel/operation.ts';
@@ -17,14 +17,14 @@ const TITLE_MAX_CHARS = 120;
 const MOST_LISTED = 200;
 const TITLED_BY = ['title', 'name', 'subject', 'domain', 'address', 'email', 'key'];
 
-export async function thingsIn(house: House, reader: Caller, args: Record<string, unknown>): Promise<Things> {
+export async function thingsIn(app: App, reader: Caller, args: Record<string, unknown>): Promise<Things> {
   const named = Object.entries(args).filter(([, value]) => typeof value === 'string' && isUuid(value));
   const things: Things = {};
   for (const [argument, id] of named.slice(0, MOST_THINGS)) {
     const noun = argument.replace(/_id$/, '');
-    const one = house.bound.get(`${noun}_get`) ?? house.bound.get(`${noun}_read`);
-    const all = house.bound.get(`${noun}_list`);
-    const found = await titleOf(house, reader, one?.operation ?? all?.operation, id as string);
+    const one = app.bound.get(`${noun}_get`) ?? app.bound.get(`${noun}_read`);
+    const all = app.bound.get(`${noun}_list`);
+    const found = await titleOf(app, reader, one?.operation ?? all?.operation, id as string);
     if (found) things[argument] = found;
   }
   return things;
@@ -39,7 +39,7 @@ export const titlesFor = (rights: Caller['rights'], things: Things): Record<stri
   );
 
 async function titleOf(
-  house: House,
+  app: App,
   reader: Caller,
   operation: AnyOperation | undefined,
   id: string,
@@ -50,7 +50,7 @@ async function titleOf(
   if (more.length > 0) return null;
   try {
     const asked = key === undefined ? { limit: MOST_LISTED } : { [key]: id };
-    const { answer } = await invoke(house, operation, reader, () => asked, freshRequest());
+    const { answer } = await invoke(app, operation, reader, () => asked, freshRequest());
     const title = titled(answer, key === undefined ? id : null);
     return title === null ? null : { title, action };
   } catch (error) {

@@ -1,14 +1,14 @@
-// What a proposal names by a key is bound too, and nobody comes in between the comparison and the act.
+// What a proposal names by a key is bound too, and no one comes in between the comparison and the act.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openChatHouse, type ChatHouse } from '../../../../../test/support/chat.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import { openChatApp, type ChatApp } from '../../../../../test/support/chat.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import { aCampaign, aDesk, type TestCampaign } from '../../../../../test/support/letters.ts';
 import type { ModelStub } from '../../../../../test/support/model.ts';
 import { proposing, type Proposing } from '../../../../../test/support/proposing.ts';
 import { step } from '../../../../../test/support/workflows.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let model: ModelStub;
 let campaign: TestCampaign;
 let proposed: Proposing['proposed'];
@@ -18,9 +18,9 @@ let aSegment: Proposing['aSegment'];
 let tagged: Proposing['tagged'];
 
 beforeAll(async () => {
-  desk = await openChatHouse();
-  ({ house, model } = desk);
-  campaign = await aCampaign(house, await aDesk(house));
+  desk = await openChatApp();
+  ({ app, model } = desk);
+  campaign = await aCampaign(app, await aDesk(app));
   ({ proposed, approve, enrolled, aSegment, tagged } = proposing(desk, campaign));
 });
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -46,7 +46,7 @@ test('hole A5a: whoever comes into the segment after it was compared and before 
 
 /** Does something, on another connection, in the moment between the comparison of an act's marks and the act. */
 function beforeTheAct(name: string, does: () => Promise<unknown>): () => void {
-  const all = house.instance.house.bound as Map<string, any>;
+  const all = app.instance.app.bound as Map<string, any>;
   const bound = all.get(name);
   const [handler] = Object.getOwnPropertySymbols(bound);
   const { ask, act } = bound[handler!];
@@ -64,7 +64,7 @@ function beforeTheAct(name: string, does: () => Promise<unknown>): () => void {
 
 test('hole A5a: a proposal that names a group, or a policy or a project by its key, is bound to it', async () => {
   const made = async (path: string, body: object, noun: string) => {
-    const answer = await house.admin.rest('POST', path, body);
+    const answer = await app.admin.rest('POST', path, body);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body[noun];
   };
@@ -78,12 +78,12 @@ test('hole A5a: a proposal that names a group, or a policy or a project by its k
   expect(first.name).toBe('desk-readers');
   const widened = [{ effect: 'allow', actions: ['*'], resources: ['*'] }];
   const byKey = await proposed('user_invite', { email: 'eve@example.com', policies: ['desk-readers'] });
-  await house.sql`update policies set statements = ${house.sql.json(widened)} where name = 'desk-readers'`;
+  await app.sql`update policies set statements = ${app.sql.json(widened)} where name = 'desk-readers'`;
   expect((await approve(byKey.id)).body.error?.message).toBe(
     'the policy changed since this was proposed: nothing was done; have the agent propose it again',
   );
   const byId = await proposed('user_invite', { email: 'eve@example.com', groups: [group.id] });
-  await house.sql`insert into group_policies (group_id, policy_name) values (${group.id}, 'desk-readers')`;
+  await app.sql`insert into group_policies (group_id, policy_name) values (${group.id}, 'desk-readers')`;
   expect((await approve(byId.id)).body.error?.message).toBe(
     'the group, its members or its policies changed since this was proposed: nothing was done; have the agent propose it again',
   );
@@ -91,7 +91,7 @@ test('hole A5a: a proposal that names a group, or a policy or a project by its k
   const steps = [step('card', 'create_work_item', { project: 'KEYED', title: 'A card' })];
   const flow = { name: 'Cards', trigger: { kind: 'manual' }, steps };
   const card = await proposed('workflow_create', flow);
-  await house.sql`update work_projects set revision = revision + 1 where key = 'KEYED'`;
+  await app.sql`update work_projects set revision = revision + 1 where key = 'KEYED'`;
   expect((await approve(card.id)).body.error?.message).toBe(
     'the project changed since this was proposed: nothing was done; have the agent propose it again',
   );

@@ -1,7 +1,7 @@
 // All SQL of the marks that a proposed act is bound to: of each record by its id alone, whatever argument names it.
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { matching } from '../../../crm/people/filter.store.ts';
 import { SEGMENT_MAX } from '../../../outreach/prospects/enrol.contract.ts';
@@ -164,8 +164,8 @@ async function givenMarks(db: Db, ids: readonly string[], hold: boolean): Promis
 const NAMED_BY_STEPS: readonly BoundKind[] = ['agent', 'campaign', 'form', 'segment'];
 
 /**
- * Of everybody in a segment, whoever reads it: who they are and where a letter to each would go. `hold`: they stay as they are
- * until the transaction ends. Somebody new may still come into the segment: an act that takes its people takes these alone.
+ * Of everyone in a segment, whoever reads it: who they are and where a letter to each would go. `hold`: they stay as they are
+ * until the transaction ends. Someone new may still come into the segment: an act that takes its people takes these alone.
  */
 async function peopleOf(
   db: Db,
@@ -186,7 +186,7 @@ async function peopleOf(
 }
 
 /**
- * Marks of whatever stands under the ids and keys among these arguments, for an act that is being proposed. `asSet`: a segment stands for its people, so
+ * Marks of whatever is under the ids and keys among these arguments, for an act that is being proposed. `asSet`: a segment represents its people, so
  * whoever may not read it is refused: what has no mark is bound to nothing.
  */
 export async function marksNow(

@@ -1,7 +1,7 @@
 // What is approved is what was shown: a proposed act is bound to everything that it names, and letters are shown whole.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endOf, openChatHouse, stream, type ChatHouse } from '../../../../../test/support/chat.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import { endOf, openChatApp, stream, type ChatApp } from '../../../../../test/support/chat.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -14,8 +14,8 @@ import type { ModelStub } from '../../../../../test/support/model.ts';
 import { proposing, type Proposing } from '../../../../../test/support/proposing.ts';
 import { savedBy, step } from '../../../../../test/support/workflows.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let model: ModelStub;
 let campaign: TestCampaign;
 let proposed: Proposing['proposed'];
@@ -26,9 +26,9 @@ let tagged: Proposing['tagged'];
 const CRM = '/api/admin/crm';
 
 beforeAll(async () => {
-  desk = await openChatHouse();
-  ({ house, model } = desk);
-  campaign = await aCampaign(house, await aDesk(house));
+  desk = await openChatApp();
+  ({ app, model } = desk);
+  campaign = await aCampaign(app, await aDesk(app));
   ({ proposed, approve, enrolled, aSegment, tagged } = proposing(desk, campaign));
 });
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -37,13 +37,13 @@ beforeEach(() => {
   model.asked.length = 0;
 });
 
-const read = async (id: string) => (await house.admin.rest('GET', `/api/approvals/${id}`)).body.approval;
+const read = async (id: string) => (await app.admin.rest('GET', `/api/approvals/${id}`)).body.approval;
 
-test('hole A5a: a proposal to enrol a segment enrols whom it had when it was proposed, or nobody', async () => {
+test('hole A5a: a proposal to enrol a segment enrols whom it had when it was proposed, or no one', async () => {
   await tagged('early');
   const segment = await aSegment('early');
   const before = await enrolled();
-  // Somebody comes in, and the filter stays.
+  // Someone comes in, and the filter stays.
   const first = await proposed('campaign_enrol', { campaign: campaign.id, segment: segment.id });
   expect((await read(first.id)).act.changed).toBeNull();
   await tagged('early');
@@ -60,16 +60,16 @@ test('hole A5a: a proposal to enrol a segment enrols whom it had when it was pro
     { thread_id: first.thread_id },
   );
   expect((await read(first.id)).state).toBe('superseded');
-  await house.sql`update person_addresses set hash = 'other' where person_id in (select id from people where 'early' = any(tags))`;
+  await app.sql`update person_addresses set hash = 'other' where person_id in (select id from people where 'early' = any(tags))`;
   expect((await approve(second.id)).status).toBe(409);
   const third = await proposed(
     'campaign_enrol',
     { campaign: campaign.id, segment: segment.id },
     { thread_id: first.thread_id },
   );
-  // Widened by somebody else.
+  // Widened by someone else.
   const wide = { revision: segment.revision, filter: { all: [{ field: 'tags', op: 'set' }] } };
-  expect((await house.admin.rest('PATCH', `${CRM}/segments/${segment.id}`, wide)).status).toBe(200);
+  expect((await app.admin.rest('PATCH', `${CRM}/segments/${segment.id}`, wide)).status).toBe(200);
   expect((await approve(third.id)).body.error.message).toContain(
     'the segment changed since this was proposed',
   );
@@ -80,7 +80,7 @@ test('hole A5a: nothing that changed meanwhile is what the act is done to', asyn
   await tagged('later');
   const segment = await aSegment('later');
   const made = await proposed('campaign_enrol', { campaign: campaign.id, segment: segment.id });
-  await house.sql`update campaigns set sequence_revision = sequence_revision + 1 where id = ${campaign.id}`;
+  await app.sql`update campaigns set sequence_revision = sequence_revision + 1 where id = ${campaign.id}`;
   const refused = await approve(made.id);
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
@@ -95,27 +95,27 @@ test('hole A5a: nothing that changed meanwhile is what the act is done to', asyn
   expect((await approve(again.id)).status).toBe(200);
   expect(await enrolled()).toBe(before + 1);
   // What is gone is said to be gone.
-  const person = await somebody(house);
+  const person = await somebody(app);
   const gone = await proposed('person_delete', { person: person.id });
-  await house.sql`delete from person_addresses where person_id = ${person.id}`;
-  await house.sql`delete from people where id = ${person.id}`;
+  await app.sql`delete from person_addresses where person_id = ${person.id}`;
+  await app.sql`delete from people where id = ${person.id}`;
   expect((await approve(gone.id)).body.error.message).toContain(
     'the person or their address that this names was deleted',
   );
 });
 
 test('hole A5a: a proposal from before anything was saved of what it names is to be proposed again', async () => {
-  const person = await somebody(house);
+  const person = await somebody(app);
   const { id } = await proposed('person_delete', { person: person.id });
-  await house.sql`update chat_actions set bound = null where approval_id = ${id}`;
+  await app.sql`update chat_actions set bound = null where approval_id = ${id}`;
   const refused = await approve(id);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
-  expect(await house.sql`select 1 from people where id = ${person.id}`).toHaveLength(1);
+  expect(await app.sql`select 1 from people where id = ${person.id}`).toHaveLength(1);
 });
 
 test('hole A5c: letters are shown whole before they are approved, to whoever may read them', async () => {
-  const { send_id, person } = await aLetter(house, campaign);
-  const { fingerprint, text, subject } = (await house.admin.rest('GET', `${O}/sends/${send_id}`)).body.send;
+  const { send_id, person } = await aLetter(app, campaign);
+  const { fingerprint, text, subject } = (await app.admin.rest('GET', `${O}/sends/${send_id}`)).body.send;
   const { id } = await proposed('sends_approve', { sends: [{ id: send_id, fingerprint }] });
   const { act } = await read(id);
   expect(act.letters).toEqual([
@@ -134,25 +134,25 @@ test('hole A5c: letters are shown whole before they are approved, to whoever may
     name: 'approves-unread',
     statements: [{ effect: 'allow', actions: ['approval.*', 'outreach.send.approve'], resources: ['*'] }],
   };
-  expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
-  const blind = await house.person({ policies: ['approves-unread'] });
+  expect((await app.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
+  const blind = await app.person({ policies: ['approves-unread'] });
   const shown = (await blind.rest('GET', `/api/approvals/${id}`)).body.approval;
   expect(shown.act.letters).toEqual([]);
   // A list is short.
-  const [listed] = (await house.admin.rest('GET', '/api/approvals?kind=chat_action')).body.items.filter(
+  const [listed] = (await app.admin.rest('GET', '/api/approvals?kind=chat_action')).body.items.filter(
     (each: { id: string }) => each.id === id,
   );
   expect(listed.act).toMatchObject({ letters: null, seen: null });
 });
 
 test('hole A5c: what a screen showed travels with the decision', async () => {
-  const { send_id } = await aLetter(house, campaign);
-  const letter = async () => (await house.admin.rest('GET', `${O}/sends/${send_id}`)).body.send;
+  const { send_id } = await aLetter(app, campaign);
+  const letter = async () => (await app.admin.rest('GET', `${O}/sends/${send_id}`)).body.send;
   const { fingerprint } = await letter();
   const { id, thread_id } = await proposed('send_approve', { send: send_id, fingerprint });
   const { seen } = (await read(id)).act;
   const { revision } = await letter();
-  const edited = await house.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision, text: 'Buy now.' });
+  const edited = await app.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision, text: 'Buy now.' });
   expect(edited.status, JSON.stringify(edited.body)).toBe(200);
   const refused = await approve(id, { seen });
   expect([refused.status, refused.body.error.message]).toEqual([
@@ -174,7 +174,7 @@ test('hole A5c: what a screen showed travels with the decision', async () => {
 });
 
 test('deleting another token is another act: each is shown, and neither takes the place of the other', async () => {
-  const [one, other] = [await house.token(), await house.token()];
+  const [one, other] = [await app.token(), await app.token()];
   const first = await proposed('token_delete', { token: one.id });
   const second = await proposed('token_delete', { token: other.id }, { thread_id: first.thread_id });
   expect((await read(first.id)).act.arguments).toEqual({ token: one.id });
@@ -195,12 +195,12 @@ test('acts that differ in a secret alone are two acts, and the secret is not sho
 test('a proposed activation is for what the steps name as it was then: a segment widened since refuses it', async () => {
   const segment = await aSegment('narrow');
   const enrol = step('enrol', 'enrol', { campaign: campaign.id, segment: segment.id });
-  const workflow = await savedBy(house.admin, [enrol]);
+  const workflow = await savedBy(app.admin, [enrol]);
   const args = { workflow: workflow.id, revision: workflow.revision };
   const first = await proposed('workflow_activate', args);
   expect((await read(first.id)).act.changed).toBeNull();
   const wide = { revision: segment.revision, filter: { all: [{ field: 'tags', op: 'set' }] } };
-  const token = await house.token();
+  const token = await app.token();
   expect((await token.rest('PATCH', `${CRM}/segments/${segment.id}`, wide)).status).toBe(200);
   const refused = await approve(first.id);
   expect([refused.status, refused.body.error.message]).toEqual([
@@ -212,21 +212,21 @@ test('a proposed activation is for what the steps name as it was then: a segment
   expect(approved.status, JSON.stringify(approved.body)).toBe(200);
 });
 
-test('whoever may not read a segment proposes to enrol nobody of it', async () => {
+test('whoever may not read a segment proposes to enrol no one of it', async () => {
   const segment = await aSegment('hidden');
   const policy = {
     version: 1,
     name: 'enrols-unread',
     statements: [{ effect: 'allow', actions: ['chat.*', 'outreach.*', 'crm.person.*'], resources: ['*'] }],
   };
-  expect((await house.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
-  const blind = await house.person({ policies: ['enrols-unread'] });
+  expect((await app.admin.rest('POST', '/api/admin/policies', policy)).status).toBe(201);
+  const blind = await app.person({ policies: ['enrols-unread'] });
   const args = { campaign: campaign.id, segment: segment.id };
   model.next.push(
     { calls: [{ name: 'call_operation', input: { operation: 'campaign_enrol', arguments: args } }] },
     { text: 'I may not.' },
   );
-  const end = endOf(await stream(house, blind, { message: 'Enrol them' }));
+  const end = endOf(await stream(app, blind, { message: 'Enrol them' }));
   expect(end.pending).toEqual([]);
   expect(JSON.stringify(model.asked.at(-1)?.body.messages.at(-1))).toContain('no segment has that id');
 });

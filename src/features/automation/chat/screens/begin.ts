@@ -1,8 +1,8 @@
 // Begins a turn and gives what was begun: the answer is a stream, of which the first message says that. The rest is followed
-// where everybody follows it, so that a reload changes nothing.
+// where everyone follows it, so that a reload changes nothing.
 import { ApiError } from '../../../../ui/client/call.ts';
 import type { LiveTurn } from '../turn/live.rules.ts';
-import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
+import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';
 
 export type AskedChat = { message: string; thread_id?: string; agent?: string };
 
@@ -53,7 +53,7 @@ export async function beginTurn(asked: AskedChat): Promise<LiveTurn> {
   }
 }
 
-async function firstOf(body: ReadableStream<Uint8Array>): Promise<ChatNews | null> {
+async function firstOf(body: ReadableStream<Uint8Array>): Promise<ChatEvent | null> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let text = '';
@@ -62,6 +62,6 @@ async function firstOf(body: ReadableStream<Uint8Array>): Promise<ChatNews | nul
     if (done) return null;
     text += decoder.decode(value, { stream: true });
     const data = /(?:^|\n)data: (.*)\n\n/.exec(text);
-    if (data?.[1] !== undefined) return JSON.parse(data[1]) as ChatNews;
+    if (data?.[1] !== undefined) return JSON.parse(data[1]) as ChatEvent;
   }
 }

@@ -1,4 +1,4 @@
-// What stands in a conversation before its first word: what an agent does, and what is missing where it cannot.
+// What is in a conversation before its first word: what an agent does, and what is missing where it cannot.
 import { MessagesSquare, TriangleAlert } from 'lucide-react';
 import { Empty } from '../../../../ui/kit/states.tsx';
 import { useModels } from './agent-choice.tsx';

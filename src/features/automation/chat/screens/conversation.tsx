@@ -1,5 +1,5 @@
 // One conversation with an agent: its turns, the one that runs as it comes, and below it the place to write. The end stays in
-// sight while somebody is at the end, and nothing moves under anybody who is not.
+// sight while someone is at the end, and nothing moves under anyone who is not.
 import { Button, CloseButton } from '@mantine/core';
 import { ArrowDown } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +33,7 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
   const [listRuns, setListRuns] = useState(false);
   const { live, begun: follow } = useFollow(thread_id, listRuns);
   const runs = live ? live.state === 'running' : listRuns;
-  // While a turn is followed its news are the newest there is: the list is read again at its end.
+  // While a turn is followed its change notifications are the newest there is: the list is read again at its end.
   const pages = usePages(
     'chat_turn_list',
     { thread_id: thread_id ?? '', limit: 20 },
@@ -73,7 +73,7 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setSending({ in: thread_id, message, refused: error });
-      // What could not be sent is not lost: it stands in the box again, before what was written meanwhile.
+      // What could not be sent is not lost: it is in the box again, before what was written meanwhile.
       drafts.putBack(thread_id, message);
     }
   };

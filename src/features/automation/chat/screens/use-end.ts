@@ -32,7 +32,7 @@ export function useEnd(of: string | undefined): End {
       sticks.current = near();
       setAt(sticks.current);
     };
-    // What somebody unfolds stays under their eyes.
+    // What someone unfolds stays under their eyes.
     const unfolds = ({ target }: Event): void => {
       if (target instanceof Element && target.closest('summary')) sticks.current = false;
     };

@@ -2,7 +2,7 @@
 // the beginning of the turn. Nothing of the turn depends on who follows it.
 import { useEffect, useState } from 'react';
 import { heardOf, type LiveTurn } from '../turn/live.rules.ts';
-import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
+import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';
 
 export type Following = {
   /** Of this conversation; null where none was followed since the screen opened. */
@@ -19,8 +19,8 @@ export function useFollow(thread_id: string | undefined, runs: boolean): Followi
     if (!follows || thread_id === undefined) return;
     const source = new EventSource(`/api/threads/${encodeURIComponent(thread_id)}/attach`);
     source.addEventListener('message', (event: MessageEvent<string>) => {
-      const news = JSON.parse(event.data) as ChatNews;
-      setKept((before) => heardOf(before?.thread_id === thread_id ? before : null, news));
+      const changes = JSON.parse(event.data) as ChatEvent;
+      setKept((before) => heardOf(before?.thread_id === thread_id ? before : null, changes));
     });
     return () => source.close();
   }, [thread_id, follows]);

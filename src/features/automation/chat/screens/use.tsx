@@ -1,4 +1,4 @@
-// One call of a tool: what it is in words and how it stands; what it was given and gave are folded. A refusal stands in its
+// One call of a tool: what it is in words and how it exists; what it was given and gave are folded. A refusal is in its
 // sentence, and a proposed act is decided here.
 import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
 import { Readable } from '../../../work/approvals/screens/shared.ts';

@@ -2,7 +2,7 @@
 // still listens.
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
 import { Refusal, conflict, invalid, notFound, stop } from '../../../../kernel/refusal.ts';
-import type { ReadScene } from '../../../../kernel/scene.ts';
+import type { ReadContext } from '../../../../kernel/context.ts';
 import type { Agent } from '../../agents/contract.ts';
 import { chooseModel } from '../../agents/models.ts';
 import { agentNamed } from '../../agents/store.ts';
@@ -33,8 +33,11 @@ const INSIDE: readonly Caller['surface'][] = ['chat', 'lua'];
 const SUBJECT_MAX = 80;
 
 /** Commits before it returns. Nothing of a model has been asked by then. */
-export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pick<Turn, 'id' | 'thread_id'>> {
-  const { house, caller, db, now, request } = scene;
+export async function beginTurn(
+  context: ReadContext,
+  asked: ChatAsked,
+): Promise<Pick<Turn, 'id' | 'thread_id'>> {
+  const { app, caller, db, now, request } = context;
   if (INSIDE.includes(caller.surface)) throw conflict(NO_TURN_IN_A_TURN);
   const driver = driverOf(caller);
   if (driver instanceof Refusal) throw driver;
@@ -46,12 +49,12 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
   if (asked.thread_id !== undefined)
     await ownChat(speaker, asked.thread_id, (...args) => loadThread(db, ...args));
   const agent = await agentOf(db, asked);
-  const { name: model } = await chooseModel(house, db, asked.model ?? null, agent.model);
+  const { name: model } = await chooseModel(app, db, asked.model ?? null, agent.model);
   const workflow_id = request.run_step?.workflow_id ?? null;
   // A workflow's turns have a budget of their own.
-  const full = token_id === null || workflow_id !== null ? null : await house.limits.take('chat', token_id);
+  const full = token_id === null || workflow_id !== null ? null : await app.limits.take('chat', token_id);
   if (full) throw tooManyTurns(full);
-  const turn = await house.ground.transact(async (tx) => {
+  const turn = await app.database.transact(async (tx) => {
     await holdDriver(tx, by);
     await demandLimits(tx, { by, workflow_id }, nameOf(caller), now);
     const { message } = asked;
@@ -74,7 +77,7 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
         workflow_id,
         message,
         asked_key,
-        // What set a workflow off may be a stranger's letter, and its words stand in the message.
+        // What set a workflow off may be a stranger's letter, and its words are in the message.
         outside: caller.surface === 'workflow',
       },
       now,
@@ -93,9 +96,9 @@ export async function beginTurn(scene: ReadScene, asked: ChatAsked): Promise<Pic
     if (token_id !== null) await markAgentTurn(tx, token_id, now);
     return begun;
   });
-  house.ground.tell([{ topic: 'threads', id: turn.thread_id }]);
-  void runTurn(house, turn, request.caller_now ?? null).catch((err: unknown) =>
-    house.log.error({ err, [CHAT]: turn.id }, 'a turn broke'),
+  app.database.tell([{ topic: 'threads', id: turn.thread_id }]);
+  void runTurn(app, turn, request.caller_now ?? null).catch((err: unknown) =>
+    app.log.error({ err, [CHAT]: turn.id }, 'a turn broke'),
   );
   return turn;
 }
@@ -109,14 +112,14 @@ async function ownChat(speaker: Caller, id: string, load: Load): ReturnType<type
   throw invalid(says, { thread_id: says });
 }
 
-async function agentOf(db: ReadScene['db'], { agent, thread_id }: ChatAsked): Promise<Agent> {
+async function agentOf(db: ReadContext['db'], { agent, thread_id }: ChatAsked): Promise<Agent> {
   const named = agent ?? (thread_id === undefined ? null : await agentOfThread(db, thread_id));
   const found = (await agentNamed(db, named)) ?? (agent === undefined ? await agentNamed(db, null) : null);
   if (!found) throw notFound('agent', 'GET /api/agents lists agents');
   return found;
 }
 
-async function demandLimits(db: ReadScene['db'], of: Spender, who: string, now: Date): Promise<void> {
+async function demandLimits(db: ReadContext['db'], of: Spender, who: string, now: Date): Promise<void> {
   if ((await runningTurns(db, of)) >= TURNS_AT_ONCE) throw tooManyAtOnce();
   const spent = dayIsSpent(await spentToday(db, of, now), dayOf(await readSettings(db), of.workflow_id), who);
   stop(spent === null ? null : new Refusal(429, 'rate_limited', spent));

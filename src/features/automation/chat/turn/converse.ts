@@ -1,6 +1,6 @@
 // A turn's work: asks the model, does what it calls for, asks again. Who drives it is looked up before every step and every
 // act; what it may cost, and whether it is still wanted, before every step.
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { type Asking, type Call, type Model, ModelTrouble, type ModelSaid } from '../../agents/model.ts';
 import { chooseModel } from '../../agents/models.ts';
 import { agentNamed } from '../../agents/store.ts';
@@ -33,7 +33,7 @@ const KEEP_MS = 200;
 const BETWEEN = '\n\n';
 
 type Course = {
-  house: House;
+  app: App;
   turn: Turn;
   behind: Behind;
   sofar: Progress & { said: ModelSaid[] };
@@ -42,12 +42,12 @@ type Course = {
 };
 
 export async function converse(course: Course): Promise<Ending> {
-  const { house, turn, behind, sofar, signal } = course;
-  const { reader } = house.ground;
+  const { app, turn, behind, sofar, signal } = course;
+  const { reader } = app.database;
   const before = await saidBefore(reader, turn);
   sofar.outside ||= before.outside;
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const now = house.clock.now();
+    const now = app.clock.now();
     const drivers = await driversNow(reader, turn, behind, now);
     if ('undriven' in drivers) return stopped(drivers.undriven);
     const budgets = await readSettings(reader);
@@ -57,8 +57,8 @@ export async function converse(course: Course): Promise<Ending> {
     if (spent !== null) return failed(spent);
     const agent = (await agentNamed(reader, turn.agent_id)) ?? (await agentNamed(reader, null));
     const allowed = agent?.tools ?? null;
-    const tools = await offeredTools(house, drivers.hands, allowed);
-    const model = await chooseModel(house, reader, turn.model);
+    const tools = await offeredTools(app, drivers.hands, allowed);
+    const model = await chooseModel(app, reader, turn.model);
     const told = await instructionsOf(reader, turn, agent);
     sofar.outside ||= told.outside;
     const { calls, unfinished } = await ask(course, model, {
@@ -66,7 +66,7 @@ export async function converse(course: Course): Promise<Ending> {
       said: [...before.said, { role: 'user', text: turn.message }, ...sofar.said],
       tools: [...tools.values()].map(({ spec }) => spec),
       most_tokens: MOST_TOKENS_OF_AN_ANSWER,
-      // What stands between two answers counts with them.
+      // What is between two answers counts with them.
       most_bytes: MOST_BYTES - Buffer.byteLength(sofar.text) - BETWEEN.length,
       signal,
     });
@@ -81,7 +81,7 @@ export async function converse(course: Course): Promise<Ending> {
 
 /** Every call in its order; gives how the turn ends where it ends among them. */
 async function actAll(
-  { house, turn, behind, sofar, signal, keep }: Course,
+  { app, turn, behind, sofar, signal, keep }: Course,
   calls: readonly Call[],
   tools: ReadonlyMap<string, Offered>,
   allowed: readonly string[] | null,
@@ -96,13 +96,13 @@ async function actAll(
     }
     if (signal.aborted) return endedBy(signal);
     const before = sofar.used;
-    const begun = beginUse(house, tools, call, sofar.text.length);
+    const begun = beginUse(app, tools, call, sofar.text.length);
     sofar.used = [...before, begun];
     await keep();
     // Last of all before the act: whoever is gone by now does it no more.
-    const { reader } = house.ground;
+    const { reader } = app.database;
     const [drivers, agent] = await Promise.all([
-      driversNow(reader, turn, behind, house.clock.now()),
+      driversNow(reader, turn, behind, app.clock.now()),
       agentNamed(reader, turn.agent_id),
     ]);
     if (signal.aborted || 'undriven' in drivers) {
@@ -110,10 +110,7 @@ async function actAll(
       return 'undriven' in drivers ? stopped(drivers.undriven) : endedBy(signal);
     }
     const unasked = sofar.outside ? [] : (agent?.allowed ?? []);
-    const { text, outside, came } = await act(
-      { house, turn, drivers, tools, allowed, unasked, signal },
-      call,
-    );
+    const { text, outside, came } = await act({ app, turn, drivers, tools, allowed, unasked, signal }, call);
     sofar.outside ||= outside;
     room -= Buffer.byteLength(text);
     answers.push({ id, name, text: room < 0 ? noRoomFor(came.outcome) : text });
@@ -126,7 +123,7 @@ async function actAll(
 
 /** One step of the model, kept as it comes; gives what it calls for, or why its answer is not whole. */
 async function ask(
-  { house, sofar, keep }: Course,
+  { app, sofar, keep }: Course,
   model: Model,
   asking: Asking,
 ): Promise<{ calls: Call[]; unfinished: Ending | null }> {
@@ -137,7 +134,7 @@ async function ask(
   let due: ReturnType<typeof setTimeout> | undefined;
   const soon = (): void => {
     due = undefined;
-    keep().catch((error: unknown) => house.log.warn({ err: error }, 'what an agent says was not kept'));
+    keep().catch((error: unknown) => app.log.warn({ err: error }, 'what an agent says was not kept'));
   };
   try {
     for await (const part of model.step(asking)) {

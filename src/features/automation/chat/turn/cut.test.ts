@@ -1,19 +1,19 @@
 // A turn's end is told as it was: an answer that was cut, broke off or was too long never looks whole, and what a model or a
 // tool failed by is said in the sentence that is true.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endOf, openChatHouse, stream, type ChatHouse } from '../../../../../test/support/chat.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import { endOf, openChatApp, stream, type ChatApp } from '../../../../../test/support/chat.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import type { ModelStub } from '../../../../../test/support/model.ts';
 import { stalledTurns } from './stalled.pass.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 let model: ModelStub;
 
 beforeAll(async () => {
-  desk = await openChatHouse();
-  ({ house, model } = desk);
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  desk = await openChatApp();
+  ({ app, model } = desk);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 
 const say = async (message: string, more: object = {}) =>
-  endOf(await stream(house, house.admin, { message, ...more }));
+  endOf(await stream(app, app.admin, { message, ...more }));
 const lastSaid = (): string => JSON.stringify(model.asked.at(-1)?.body.messages.at(-1));
 const turnOf = async (thread_id: string) =>
-  (await house.admin.rest('GET', `/api/chat/turns?thread_id=${thread_id}`)).body.items[0];
+  (await app.admin.rest('GET', `/api/chat/turns?thread_id=${thread_id}`)).body.items[0];
 
 test('R2: an answer that was cut at its length says so, and does not look whole', async () => {
   model.next.push({ text: 'The first half of', ends: 'length' }, { text: 'the second half.' });
@@ -42,7 +42,7 @@ test('R2: calls of an answer that was cut are not done', async () => {
   const call = { name: 'work_create', input: { project: 'OUT', title: 'Half a card' } };
   model.next.push({ text: 'I make it', calls: [call], ends: 'length' });
   expect((await say('Make a card')).state).toBe('failed');
-  expect(await house.sql`select 1 from work_items where title = 'Half a card'`).toHaveLength(0);
+  expect(await app.sql`select 1 from work_items where title = 'Half a card'`).toHaveLength(0);
 });
 
 test('R2: an answer that the provider withheld says so', async () => {
@@ -59,27 +59,27 @@ test('R2: a model that fails by an error of its own is not said to be asked too 
   expect(end.sentence).toMatch(
     /^OpenAI-compatible server failed with an error of its own: try again in \d+ seconds, or choose another model$/,
   );
-  const calls = await house.admin.rest('POST', '/api/chat/turns', { message: 'Hello' });
+  const calls = await app.admin.rest('POST', '/api/chat/turns', { message: 'Hello' });
   expect(calls.status).toBe(200);
 });
 
 test('R2: whoever waits for a turn is told how it ended, and a retry is a turn of its own', async () => {
   model.next.push({ breaks: 'Half of it' }, { text: 'All of it.' });
-  const broke = await house.admin.rest('POST', '/api/chat/turns', { message: 'Tell me' });
+  const broke = await app.admin.rest('POST', '/api/chat/turns', { message: 'Tell me' });
   expect(broke.body).toMatchObject({ state: 'failed', sentence: expect.stringContaining('broke off') });
   expect(broke.body.text).toContain('Half of it');
   const { thread_id } = broke.body;
-  const again = await house.admin.rest('POST', '/api/chat/turns', { message: 'Tell me', thread_id });
+  const again = await app.admin.rest('POST', '/api/chat/turns', { message: 'Tell me', thread_id });
   expect(again.body).toMatchObject({ state: 'done', text: 'All of it.', sentence: null });
   expect(again.body.turn_id).not.toBe(broke.body.turn_id);
 });
 
 test('R2: a turn whose process was killed is stalled, and says so to whoever asks for it again', async () => {
   model.next.push({ hangs: 'Wait' });
-  const asked = stream(house, house.admin, { message: 'Wait for me' }, (news) => news.type === 'text');
-  const { thread_id, turn_id } = (await asked).news[0] as { thread_id: string; turn_id: string };
-  await house.sql`update chat_turns set beat_at = beat_at - interval '5 minutes', lease = gen_random_uuid() where id = ${turn_id}`;
-  await house.instance.jobs.run(stalledTurns.name);
+  const asked = stream(app, app.admin, { message: 'Wait for me' }, (changes) => changes.type === 'text');
+  const { thread_id, turn_id } = (await asked).changes[0] as { thread_id: string; turn_id: string };
+  await app.sql`update chat_turns set beat_at = beat_at - interval '5 minutes', lease = gen_random_uuid() where id = ${turn_id}`;
+  await app.instance.jobs.run(stalledTurns.name);
   expect(await turnOf(thread_id)).toMatchObject({
     state: 'stalled',
     sentence: expect.stringContaining('Say "go on"'),
@@ -96,7 +96,7 @@ test('R10: no more than 200 kB of an answer are read and stored, and the turn sa
     'the answer was longer than 200 kB, and the rest was not read: ask for a shorter one',
   );
   const [row] =
-    await house.sql`select octet_length(text) as text, octet_length(said::text) as said from chat_turns where id = ${end.turn_id}`;
+    await app.sql`select octet_length(text) as text, octet_length(said::text) as said from chat_turns where id = ${end.turn_id}`;
   expect(row?.['text']).toBeLessThanOrEqual(200_000);
   expect(row?.['said']).toBeLessThan(250_000);
 });
@@ -110,12 +110,12 @@ test('R10: arguments of a call count as well, and a call that was cut is not don
   const end = await say('Make a huge card');
   expect(end.state).toBe('failed');
   expect(end.sentence).toContain('longer than 200 kB');
-  expect(await house.sql`select 1 from work_items where title = 'Huge'`).toHaveLength(0);
+  expect(await app.sql`select 1 from work_items where title = 'Huge'`).toHaveLength(0);
 });
 
 test('R10: what the tools of one step gave is bounded too', async () => {
   const description = 'x'.repeat(20_000);
-  const made = await house.admin.rest('POST', '/api/work/items', {
+  const made = await app.admin.rest('POST', '/api/work/items', {
     project: 'OUT',
     title: 'Long',
     description,
@@ -133,7 +133,7 @@ test('R10: what the tools of one step gave is bounded too', async () => {
 });
 
 test('a tool that is not on the list of an agent is told from one that there is not', async () => {
-  await house.admin.rest('POST', '/api/admin/agents', { name: 'Narrow', tools: ['work_search'] });
+  await app.admin.rest('POST', '/api/admin/agents', { name: 'Narrow', tools: ['work_search'] });
   model.next.push({ calls: [{ name: 'work_create', input: {} }] }, { text: 'I may not.' });
   await say('Make a card', { agent: 'Narrow' });
   expect(lastSaid()).toContain(

@@ -1,6 +1,6 @@
-// Who drives a turn, and the hands that work in it: rights looked up anew, on an agent's turn, and never with the wire.
+// Who drives a turn, and the hands that work in it: rights looked up again, on an agent's turn, and never with the wire.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { callerNow } from '../../../access/policies/standing.ts';
@@ -45,7 +45,7 @@ export type Drivers = {
   hands: Caller;
 };
 
-/** Nobody drives the turn any more; the sentence says why. */
+/** No one drives the turn any more; the sentence says why. */
 export type Undriven = { undriven: string };
 
 const GONE: Undriven = {
@@ -75,8 +75,8 @@ export async function driversNow(
   if (left) throw left;
   const { by, token_id, session_id, agent_id, agent_name } = turn;
   if (session_id !== null && !(await sessionStands(db, session_id, now))) return GONE;
-  const road = { turn: 'agent', surface: 'chat' } as const;
-  const caller = await callerNow(db, { by, token: token_id }, road, now);
+  const source = { turn: 'agent', surface: 'chat' } as const;
+  const caller = await callerNow(db, { by, token: token_id }, source, now);
   if (!caller) return GONE;
   if (!decide(caller.rights, 'chat.create', ['chat']).allowed) return SILENCED;
   if (caller.credential.kind === 'token') {

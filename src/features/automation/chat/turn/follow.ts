@@ -1,27 +1,23 @@
-// Follows a conversation with an agent as it happens, from rows and news: in any process, from any moment on, by anybody whom
-// the door has let through.
-import type { News, Reader } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+// Follows a conversation with an agent as it happens, from rows and change notifications: in any process, from any moment on, by anyone whom
+// the entry point has let through.
+import type { ChangeNotification, Reader } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { proposedIn } from '../act/action.store.ts';
-import type { ChatNews, Pending } from '../../../inbox/threads/chat.contract.ts';
+import type { ChatEvent, Pending } from '../../../inbox/threads/chat.contract.ts';
 import { CHAT } from './run.ts';
 import { type Look, turnAfter, turnById } from './turn.store.ts';
 import { wakes } from './wakes.ts';
 
 const ofChat =
   (thread_id?: string) =>
-  ({ topic, id }: News): boolean =>
+  ({ topic, id }: ChangeNotification): boolean =>
     topic === CHAT && (thread_id === undefined || id === thread_id);
 
 /** One turn, from its beginning to its end or until the signal. */
-export async function* followOne(
-  house: House,
-  turn_id: string,
-  signal: AbortSignal,
-): AsyncGenerator<ChatNews> {
-  const { reader } = house.ground;
+export async function* followOne(app: App, turn_id: string, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const { reader } = app.database;
   let seen: Look | null = null;
-  for await (const _ of wakes(house, signal, ofChat())) {
+  for await (const _ of wakes(app, signal, ofChat())) {
     const turn = await turnById(reader, turn_id);
     if (!turn) return;
     yield* changes(reader, seen, turn);
@@ -35,13 +31,13 @@ export async function* followOne(
  * whoever calls this.
  */
 export async function* followTurn(
-  house: House,
+  app: App,
   thread_id: string,
   signal: AbortSignal,
-): AsyncGenerator<ChatNews> {
-  const { reader } = house.ground;
+): AsyncGenerator<ChatEvent> {
+  const { reader } = app.database;
   let seen: Look | null = null;
-  for await (const _ of wakes(house, signal, ofChat(thread_id))) {
+  for await (const _ of wakes(app, signal, ofChat(thread_id))) {
     for (;;) {
       const turn = await nextLook(reader, thread_id, seen);
       if (!turn) break;
@@ -58,7 +54,7 @@ function nextLook(db: Reader, thread_id: string, seen: Look | null): Promise<Loo
   return turnAfter(db, thread_id, seen?.id ?? null);
 }
 
-async function* changes(db: Reader, seen: Look | null, turn: Look): AsyncGenerator<ChatNews> {
+async function* changes(db: Reader, seen: Look | null, turn: Look): AsyncGenerator<ChatEvent> {
   const { id: turn_id, thread_id, agent_name: agent, model, message, state, sentence, text } = turn;
   if (!seen) yield { type: 'turn', thread_id, turn_id, agent, model, message };
   if (text.length > (seen?.text.length ?? 0))

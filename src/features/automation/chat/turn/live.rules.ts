@@ -1,16 +1,16 @@
-// A turn put together from its news as they come, from the beginning or once more from the beginning after a break. Pure.
+// A turn put together from its change notifications as they come, from the beginning or once more from the beginning after a break. Pure.
 import type { ShownTurn } from '../contract.ts';
-import type { ChatNews } from '../../../inbox/threads/chat.contract.ts';
+import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';
 
 export type LiveTurn = Omit<ShownTurn, 'agent_id' | 'created_at'> & {
-  /** The stream began anew: what it tells next of the text stands in place of what is there. */
+  /** The stream began again: what it tells next of the text is in place of what is there. */
   again: boolean;
 };
 
 /** Null while nothing of a turn was told. */
-export function heardOf(turn: LiveTurn | null, news: ChatNews): LiveTurn | null {
-  if (news.type === 'turn') {
-    const { thread_id, turn_id: id, agent, model, message } = news;
+export function heardOf(turn: LiveTurn | null, changes: ChatEvent): LiveTurn | null {
+  if (changes.type === 'turn') {
+    const { thread_id, turn_id: id, agent, model, message } = changes;
     if (turn?.id === id) return { ...turn, again: true };
     return {
       id,
@@ -25,12 +25,12 @@ export function heardOf(turn: LiveTurn | null, news: ChatNews): LiveTurn | null 
       again: false,
     };
   }
-  if (turn?.id !== news.turn_id) return turn;
-  if (news.type === 'text')
-    return { ...turn, text: turn.again ? news.text : turn.text + news.text, again: false };
-  if (news.type === 'end')
-    return { ...turn, text: news.text, state: news.state, sentence: news.sentence, again: false };
-  const { type: _, turn_id: __, place, ...used } = news;
+  if (turn?.id !== changes.turn_id) return turn;
+  if (changes.type === 'text')
+    return { ...turn, text: turn.again ? changes.text : turn.text + changes.text, again: false };
+  if (changes.type === 'end')
+    return { ...turn, text: changes.text, state: changes.state, sentence: changes.sentence, again: false };
+  const { type: _, turn_id: __, place, ...used } = changes;
   return { ...turn, used: Object.assign([...turn.used], { [place]: used }) };
 }
 

@@ -1,8 +1,8 @@
 // Holds a turn from its beginning to its end: the process that works on it, what ends it early, and what it comes to, saved
-// as it goes, so that anybody can follow.
+// as it goes, so that anyone can follow.
 import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
-import type { News } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { ChangeNotification } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import { ModelTrouble } from '../../agents/model.ts';
 import { insertTouch } from '../../../inbox/threads/record/touch.store.ts';
@@ -12,7 +12,7 @@ import { BROKE, endedBy, EndsAs, failed, stopped, STOPPED } from './endings.ts';
 import { beat, type Ending, endTurn, keepProgress, type Progress, type Turn } from './turn.store.ts';
 import { wakes } from './wakes.ts';
 
-/** The news topic of turns; its id is the thread's. */
+/** The change notifications topic of turns; its id is the thread's. */
 export const CHAT = 'chat';
 
 /** It says this often that it is still worked on; one that has been silent for much longer is stalled. */
@@ -21,40 +21,40 @@ export const SILENT_MS = 45 * SECOND_MS;
 const LONGEST_MS = 10 * MINUTE_MS;
 
 /** Turns that are worked on in this process, so that a stop need not wait for their next beat. */
-const here = new WeakMap<House, Map<string, AbortController>>();
+const here = new WeakMap<App, Map<string, AbortController>>();
 
-export const stopHere = (house: House, turn_id: string): void => here.get(house)?.get(turn_id)?.abort();
+export const stopHere = (app: App, turn_id: string): void => here.get(app)?.get(turn_id)?.abort();
 
 /** Never rejects for what a model or an act does. */
-export async function runTurn(house: House, turn: Turn, behind: Behind): Promise<void> {
-  const { ground, clock } = house;
+export async function runTurn(app: App, turn: Turn, behind: Behind): Promise<void> {
+  const { database, clock } = app;
   const ending = new AbortController();
-  const running = here.get(house) ?? new Map<string, AbortController>();
-  here.set(house, running.set(turn.id, ending));
+  const running = here.get(app) ?? new Map<string, AbortController>();
+  here.set(app, running.set(turn.id, ending));
   const sofar = { text: '', used: [], said: [], tokens: 0, outside: turn.outside };
-  const tell = (): void => ground.tell([{ topic: CHAT, id: turn.thread_id }]);
+  const tell = (): void => database.tell([{ topic: CHAT, id: turn.thread_id }]);
   const write = async (): Promise<void> => {
-    if (!(await ground.transact((tx) => keepProgress(tx, turn, sofar, clock.now())))) ending.abort();
+    if (!(await database.transact((tx) => keepProgress(tx, turn, sofar, clock.now())))) ending.abort();
     tell();
   };
   // One after the other, so that what is older is never written over what is newer.
   let written: Promise<void> = Promise.resolve();
   const keep = (): Promise<void> => (written = written.catch(() => undefined).then(write));
   const heart = setInterval(() => {
-    void ground
+    void database
       .transact((tx) => beat(tx, turn, clock.now()))
       .then((ours) => ours || ending.abort())
       .catch(() => ending.abort());
   }, BEAT_MS);
   heart.unref();
   const over = new AbortController();
-  void endWithItsDriver(house, turn, behind, ending, over.signal);
+  void endWithItsDriver(app, turn, behind, ending, over.signal);
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(LONGEST_MS)]);
   try {
-    const end = await converse({ house, turn, behind, sofar, signal, keep }).catch((error: unknown) =>
-      endOf(house, error, signal),
+    const end = await converse({ app, turn, behind, sofar, signal, keep }).catch((error: unknown) =>
+      endOf(app, error, signal),
     );
-    await finish(house, turn, sofar, end);
+    await finish(app, turn, sofar, end);
     tell();
   } finally {
     over.abort();
@@ -65,20 +65,20 @@ export async function runTurn(house: House, turn: Turn, behind: Behind): Promise
 
 /** What a revocation is told by. A sign-out is told by nothing, and seen at the next look. */
 const REVOKED_BY = new Set(['tokens', 'users', 'policies', 'groups', 'sessions']);
-const mayRevoke = ({ topic }: News): boolean => REVOKED_BY.has(topic);
+const mayRevoke = ({ topic }: ChangeNotification): boolean => REVOKED_BY.has(topic);
 
 /** A model that speaks for minutes, and an act that waits for a stranger, end with whoever they work for. */
 async function endWithItsDriver(
-  house: House,
+  app: App,
   turn: Turn,
   behind: Behind,
   ending: AbortController,
   over: AbortSignal,
 ): Promise<void> {
-  const { ground, clock, log } = house;
-  for await (const _ of wakes(house, over, mayRevoke)) {
+  const { database, clock, log } = app;
+  for await (const _ of wakes(app, over, mayRevoke)) {
     try {
-      const drivers = await driversNow(ground.reader, turn, behind, clock.now());
+      const drivers = await driversNow(database.reader, turn, behind, clock.now());
       if ('undriven' in drivers && !over.aborted) return ending.abort(new EndsAs(stopped(drivers.undriven)));
     } catch (err) {
       // Asked again in a second, and before every act.
@@ -87,7 +87,7 @@ async function endWithItsDriver(
   }
 }
 
-function endOf({ log }: House, error: unknown, signal: AbortSignal): Ending {
+function endOf({ log }: App, error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) return endedBy(signal);
   if (error instanceof ModelTrouble) return error.why === 'stopped' ? STOPPED : failed(error.sentence);
   if (error instanceof Refusal) return failed(error.sentence);
@@ -95,11 +95,11 @@ function endOf({ log }: House, error: unknown, signal: AbortSignal): Ending {
   return BROKE;
 }
 
-async function finish({ ground, clock }: House, turn: Turn, sofar: Progress, end: Ending): Promise<void> {
+async function finish({ database, clock }: App, turn: Turn, sofar: Progress, end: Ending): Promise<void> {
   const now = clock.now();
   const { thread_id, agent_name } = turn;
   const text = [sofar.text, ...(end.sentence === null ? [] : [end.sentence])].filter(Boolean).join('\n\n');
-  const ended = await ground.transact(async (tx) => {
+  const ended = await database.transact(async (tx) => {
     if (!(await endTurn(tx, turn, sofar, end, now))) return false;
     const from = { address: null, name: agent_name };
     await insertTouch(
@@ -109,5 +109,5 @@ async function finish({ ground, clock }: House, turn: Turn, sofar: Progress, end
     );
     return true;
   });
-  if (ended) ground.tell([{ topic: 'threads', id: thread_id }]);
+  if (ended) database.tell([{ topic: 'threads', id: thread_id }]);
 }

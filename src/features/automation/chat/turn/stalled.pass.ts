@@ -1,4 +1,4 @@
-// Finds turns whose process is gone: they end as stalled, visibly, and nothing of them is done again by itself.
+// Finds turns whose process is gone: they end as stalled, visibly, and nothing of them is done again on its own.
 import { DAY_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
 import { pass } from '../../../../kernel/pass.ts';
 import { insertTouch } from '../../../inbox/threads/record/touch.store.ts';
@@ -35,7 +35,7 @@ export const stalledTurns = pass<Stalled, Stalled>({
     }
     return stalled;
   },
-  // Finding one ends it: there is nothing left to work on, and the news of the pass tells who follows.
+  // Finding one ends it: there is nothing left to work on, and the change notification of the pass tells who follows.
   open: () => ({ begin: async () => async (row) => row, close: () => undefined }),
   commit: async () => undefined,
   release: async () => undefined,

@@ -1,6 +1,6 @@
 // All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
 import type { Principal } from '../../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { ModelSaid } from '../../agents/model.ts';
@@ -17,7 +17,7 @@ export type Turn = {
   agent_id: string;
   agent_name: string;
   model: string;
-  /** Whose rights its steps have: looked up anew for each of them. */
+  /** Whose rights its steps have: looked up again for each of them. */
   by: Principal;
   user_id: string | null;
   token_id: string | null;
@@ -96,7 +96,7 @@ export async function forgetSaid(tx: Transaction, before: Date): Promise<void> {
 
 export type Spent = { caller: number; everybody: number };
 
-/** Model tokens of this day (UTC): of one caller's turns or one workflow's, and of everybody, readings too. */
+/** Model tokens of this day (UTC): of one caller's turns or one workflow's, and of everyone, readings too. */
 export async function spentToday(db: Reader, spender: Spender, now: Date): Promise<Spent> {
   const [row] = await db<{ caller: number }[]>`
     select coalesce(sum(tokens), 0)::bigint as caller from chat_turns
@@ -120,7 +120,7 @@ const remembered = (said: readonly ModelSaid[]): ModelSaid[] =>
       : each,
   );
 
-/** False: the turn is held by nobody of ours any more, or somebody wants it stopped. */
+/** False: the turn is held by no one of ours any more, or someone wants it stopped. */
 export async function keepProgress(
   tx: Transaction,
   { id, lease }: Turn,
@@ -257,7 +257,7 @@ export async function agentOfThread(db: Reader, thread_id: string): Promise<stri
   return row?.agent_id ?? null;
 }
 
-/** What a model writes is anybody's text: the database takes no NUL and no half of a surrogate pair. */
+/** What a model writes is anyone's text: the database takes no NUL and no half of a surrogate pair. */
 const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 const clean = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, each: unknown) =>

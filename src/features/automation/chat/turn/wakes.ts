@@ -1,31 +1,31 @@
 // Wakes whoever looks at rows that change: at once, at every change notification that concerns them, and once a second
 // anyway, because notifications may be lost. Ends with the signal.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import type { News } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { ChangeNotification } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 
 const LOOK_MS = SECOND_MS;
 
 export async function* wakes(
-  house: Pick<House, 'newsroom'>,
+  app: Pick<App, 'changeFeed'>,
   signal: AbortSignal,
-  concerns: (news: News) => boolean,
+  concerns: (changes: ChangeNotification) => boolean,
 ): AsyncGenerator<void> {
-  // Ended by a signal and not by its own return, which would wait for the next news.
+  // Ended by a signal and not by its own return, which would wait for the next change notifications.
   const left = new AbortController();
-  const news = house.newsroom.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  const changes = app.changeFeed.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   try {
-    let next = news.next();
+    let next = changes.next();
     while (!signal.aborted) {
       yield;
-      // One pause for all that is heard meanwhile: notifications that concern nobody here put no look off.
+      // One pause for all that is heard meanwhile: notifications that concern no one here put no look off.
       const due = pause(LOOK_MS, signal);
       for (let waits = true; waits && !signal.aborted;) {
         const heard = await Promise.race([next, due]);
         if (heard === null) waits = false;
         else if (heard.done) return;
         else {
-          next = news.next();
+          next = changes.next();
           waits = heard.value.topic !== 'everything' && !concerns(heard.value);
         }
       }

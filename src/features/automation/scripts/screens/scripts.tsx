@@ -1,4 +1,4 @@
-// The scripts console: a script in Lua, what became of it, and beside it every operation that it may call.
+// The scripts console: a script in Lua, what happened to it, and beside it every operation that it may call.
 import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 // All SQL of what a workflow may take: how much it took, and pausing it once that is too much.
 import { after, HOUR_MS } from '../../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { startOfDay } from '../../agents/spent.store.ts';
 import { notify } from '../../../access/notifications/store.ts';

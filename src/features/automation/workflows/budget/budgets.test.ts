@@ -1,38 +1,38 @@
 // What a workflow may take: its runs, its agents' turns and their tokens, apart from what its people have for their chats; and
 // what it does when that is used up.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openChatHouse, type ChatHouse } from '../../../../../test/support/chat.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import { openChatApp, type ChatApp } from '../../../../../test/support/chat.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import { activeBy, ran, runNow, startedBy, step, worked } from '../../../../../test/support/workflows.ts';
 
-let desk: ChatHouse;
-let house: TestHouse;
+let desk: ChatApp;
+let app: TestApp;
 
 beforeAll(async () => {
-  desk = await openChatHouse();
-  ({ house } = desk);
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  desk = await openChatApp();
+  ({ app } = desk);
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
-afterEach(() => house.sql`delete from settings where section in ('workflows', 'chat')`);
+afterEach(() => app.sql`delete from settings where section in ('workflows', 'chat')`);
 
 const budget = async (given: object): Promise<void> => {
-  const answer = await house.admin.rest('PATCH', '/api/admin/settings/workflows', given);
+  const answer = await app.admin.rest('PATCH', '/api/admin/settings/workflows', given);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   expect(answer.body.workflows).toMatchObject(given);
 };
 const read = async (workflow: string) =>
-  (await house.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
+  (await app.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
 const talks = () => [step('agent', 'agent', { message: 'What waits?' })];
 
 const heard = (times: number) =>
-  house.instance.house.ground.transact(async (tx) => {
+  app.instance.app.database.transact(async (tx) => {
     for (let i = 0; i < times; i += 1)
-      await house.instance.house.ground.emit(
+      await app.instance.app.database.emit(
         tx,
         'domain.paused',
-        { domain_id: house.admin.id, domain: 'acme.example', reason: 'x' } as never,
-        house.clock.now(),
+        { domain_id: app.admin.id, domain: 'acme.example', reason: 'x' } as never,
+        app.clock.now(),
       );
   });
 
@@ -40,48 +40,48 @@ test('R5: a workflow that begins more runs than its hour has pauses itself, in T
   await budget({ runs_per_hour: 3 });
   const card = step('card', 'create_work_item', { project: 'OUT', title: 'A card' });
   const trigger = { kind: 'event', event: 'domain.paused' };
-  const workflow = await activeBy(house.admin, [card], trigger, 'Too eager');
+  const workflow = await activeBy(app.admin, [card], trigger, 'Too eager');
   await heard(9);
-  await worked(house);
+  await worked(app);
   const sentence =
     'this workflow used up its runs of an hour: an administrator raises it in Settings → Workflows or waits, then someone activates it again';
   expect(await read(workflow)).toMatchObject({ state: 'inactive', paused: { sentence } });
-  const { body } = await house.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
+  const { body } = await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
   expect(body.items.map(({ state, error }: any) => [state, error]).reverse()).toEqual([
     ...[1, 2, 3].map(() => ['succeeded', null]),
     ['failed', sentence],
   ]);
-  const { sections } = (await house.admin.rest('GET', '/api/today')).body;
+  const { sections } = (await app.admin.rest('GET', '/api/today')).body;
   expect(sections.find(({ name }: any) => name === 'runs').rows).toContainEqual(
     expect.objectContaining({ title: 'Too eager', says: `Paused itself: ${sentence}.` }),
   );
-  const { items } = (await house.admin.rest('GET', '/api/me/notifications')).body;
+  const { items } = (await app.admin.rest('GET', '/api/me/notifications')).body;
   expect(items[0]).toMatchObject({
     sentence: `A workflow of yours paused itself: ${sentence}.`,
     link: `/workflows/${workflow}`,
   });
   // Activating it again without waiting gives it no more; an hour later it goes on.
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
   const again = async () =>
-    house.admin.rest('POST', `/api/workflows/${workflow}/activate`, {
+    app.admin.rest('POST', `/api/workflows/${workflow}/activate`, {
       revision: (await read(workflow)).revision,
     });
   expect((await again()).body.workflow).toMatchObject({ state: 'active', paused: null });
-  const start = () => house.admin.rest('POST', `/api/workflows/${workflow}/runs`, { inputs: {} });
+  const start = () => app.admin.rest('POST', `/api/workflows/${workflow}/runs`, { inputs: {} });
   expect((await start()).status).toBe(429);
-  house.clock.advance(61 * 60_000);
+  app.clock.advance(61 * 60_000);
   expect((await start()).status).toBe(201);
-  await house.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
+  await app.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
 });
 
 test('R5: a schedule keeps to the runs of an hour, and pauses its workflow with the same sentence', async () => {
   await budget({ runs_per_hour: 2 });
   const card = step('card', 'create_work_item', { project: 'OUT', title: 'Each minute' });
   const trigger = { kind: 'schedule', cron: '* * * * *', zone: 'UTC' };
-  const workflow = await activeBy(house.admin, [card], trigger, 'Each minute');
+  const workflow = await activeBy(app.admin, [card], trigger, 'Each minute');
   for (let i = 0; i < 5; i += 1) {
-    house.clock.advance(60_000);
-    await worked(house);
+    app.clock.advance(60_000);
+    await worked(app);
   }
   const { state, paused, next_at } = await read(workflow);
   expect([state, paused?.sentence, next_at]).toEqual([
@@ -89,7 +89,7 @@ test('R5: a schedule keeps to the runs of an hour, and pauses its workflow with 
     expect.stringMatching(/^this workflow used up its runs of an hour/),
     null,
   ]);
-  const { body } = await house.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
+  const { body } = await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
   expect(body.items.map((run: any) => [run.state, run.error]).reverse()).toEqual([
     ['succeeded', null],
     ['succeeded', null],
@@ -99,30 +99,30 @@ test('R5: a schedule keeps to the runs of an hour, and pauses its workflow with 
 
 test('R5: a workflow that used up its agent turns pauses itself, and its runs hold until it is activated again', async () => {
   await budget({ turns_per_hour: 2 });
-  const workflow = await activeBy(house.admin, talks());
-  for (let i = 0; i < 2; i += 1) expect((await ran(house, house.admin, workflow)).state).toBe('succeeded');
+  const workflow = await activeBy(app.admin, talks());
+  for (let i = 0; i < 2; i += 1) expect((await ran(app, app.admin, workflow)).state).toBe('succeeded');
   const asked = desk.model.asked.length;
-  const held = await ran(house, house.admin, workflow);
+  const held = await ran(app, app.admin, workflow);
   expect(held).toMatchObject({ state: 'waiting', held: 'budget' });
   expect(held.error).toMatch(/^this workflow used up its agent turns of an hour/);
   expect(desk.model.asked).toHaveLength(asked);
   const { state, paused, revision } = await read(workflow);
   expect([state, paused.sentence]).toEqual(['inactive', held.error]);
   await budget({ turns_per_hour: 10 });
-  await house.admin.rest('POST', `/api/workflows/${workflow}/activate`, { revision });
-  await house.admin.rest('POST', `/api/workflows/runs/${held.id}/retry`, {});
-  await worked(house);
-  expect((await runNow(house, held.id)).state).toBe('succeeded');
+  await app.admin.rest('POST', `/api/workflows/${workflow}/activate`, { revision });
+  await app.admin.rest('POST', `/api/workflows/runs/${held.id}/retry`, {});
+  await worked(app);
+  expect((await runNow(app, held.id)).state).toBe('succeeded');
 });
 
 test('R5: the tokens of a workflow are its own: they take nothing from its person, and end with its day', async () => {
   await budget({ tokens_per_day: 200 });
-  await house.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_caller_per_day: 200 });
-  const workflow = await activeBy(house.admin, talks());
-  for (let i = 0; i < 2; i += 1) expect((await ran(house, house.admin, workflow)).state).toBe('succeeded');
-  const held = await ran(house, house.admin, workflow);
+  await app.admin.rest('PATCH', '/api/admin/settings/chat', { tokens_per_caller_per_day: 200 });
+  const workflow = await activeBy(app.admin, talks());
+  for (let i = 0; i < 2; i += 1) expect((await ran(app, app.admin, workflow)).state).toBe('succeeded');
+  const held = await ran(app, app.admin, workflow);
   expect(held.error).toMatch(/^this workflow used up its model tokens of today/);
-  const own = await house.admin.rest('POST', '/api/chat/turns', { message: 'And I?' });
+  const own = await app.admin.rest('POST', '/api/chat/turns', { message: 'And I?' });
   expect([own.status, own.body.state]).toEqual([200, 'done']);
 });
 
@@ -135,10 +135,10 @@ test('R5: runs that fan out end at a hundred, and the workflow pauses itself', a
     end
     return #ids`;
   const trigger = { kind: 'event', event: 'work.review_parked' };
-  const workflow = await activeBy(house.admin, [step('fan', 'lua', { script: cards })], trigger);
-  await startedBy(house.admin, workflow);
-  for (let i = 0; i < 8; i += 1) await worked(house);
-  const [row] = await house.sql<{ begun: number; all: number }[]>`
+  const workflow = await activeBy(app.admin, [step('fan', 'lua', { script: cards })], trigger);
+  await startedBy(app.admin, workflow);
+  for (let i = 0; i < 8; i += 1) await worked(app);
+  const [row] = await app.sql<{ begun: number; all: number }[]>`
     select (count(*) filter (where error is null))::int as begun, count(*)::int as all
     from workflow_runs where workflow_id = ${workflow}`;
   // The first, its three, and a hundred of those that they set off.

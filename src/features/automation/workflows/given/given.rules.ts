@@ -6,7 +6,7 @@ import { needsWire } from '../step/kinds.rules.ts';
 import { isTemplated } from '../step/template.rules.ts';
 
 /**
- * Every name that a step or a trigger of a workflow with wire can hold, and what stands for it:
+ * Every name that a step or a trigger of a workflow with wire can hold, and what vouches for it:
  *
  * | named by               | what is marked                                                                            |
  * |------------------------|-------------------------------------------------------------------------------------------|
@@ -15,11 +15,11 @@ import { isTemplated } from '../step/template.rules.ts';
  * | enrol: campaign        | its steps, settings, review policy, pool and postal address                               |
  * | a campaign's pool      | of each identity its name, addresses, signature and connection                            |
  * | agent: agent           | what it is told, its tools and its model: what it answers may be what a later step enrols |
- * | an agent's tools       | of each capability its address, and the tools that somebody agreed to                     |
+ * | an agent's tools       | of each capability its address, and the tools that someone agreed to                     |
  * | trigger: form          | the campaign, the identity and whether it is open: what a post of it sets off             |
  *
  * Not marked, because nothing that acts later reads them by name: sequence templates and snippets are copied into a campaign's
- * steps or an answer; a script, a request and a question stand word for word in the version; a project, a pipeline, a person or
+ * steps or an answer; a script, a request and a question are word for word in the version; a project, a pipeline, a person or
  * a thread that a step without wire names is acted on with the rights of whoever activated it, which are looked up each time.
  * What a reference fills in while a run goes on (`{{ trigger.campaign_id }}`) was left open by whoever activated it.
  */

@@ -1,6 +1,6 @@
 // All SQL of what an activation was given by name: a mark of each thing as it is now, and those that a version saved.
 import { createHash } from 'node:crypto';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { agentNamed } from '../../agents/store.ts';
 import { isForeignName } from '../../agents/tools.rules.ts';
@@ -15,7 +15,7 @@ const GONE = 'gone';
 
 const digest = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('hex');
 
-/** Of what the names of a workflow stand for, with the identities of its campaigns and the tool servers of its agents. */
+/** Of what the names of a workflow represent, with the identities of its campaigns and the tool servers of its agents. */
 export async function marksNow(
   db: Db,
   trigger: Trigger,
@@ -53,7 +53,7 @@ const personMarks = (db: Db, ids: string[]): Promise<Marked> => db<Marked>`
   select p.id, coalesce(a.hash, 'none') as mark from people p
   left join person_addresses a on a.person_id = p.id and a.is_primary where p.id = any(${ids}::uuid[])`;
 
-/** All of it but what goes by itself or by a wire act: state, reasons, confirmations, and who wrote it when. */
+/** All of it but what goes automatically or by a wire act: state, reasons, confirmations, and who wrote it when. */
 const campaignMarks = (db: Db, ids: string[]): Promise<Marked> => db<Marked>`
   select c.id, md5((to_jsonb(c) - ${VOLATILE}::text[])::text || coalesce(p.lines, '') || (
     select coalesce(jsonb_agg(jsonb_build_array(e.identity_id, e.weight) order by e.identity_id), '[]')::text

@@ -10,30 +10,30 @@ import {
   somebody,
   type TestCampaign,
 } from '../../../../../test/support/letters.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import { oneWaits } from '../../../../../test/support/locks.ts';
 import { activeBy, ran, runNow, startedBy, step, worked } from '../../../../../test/support/workflows.ts';
 import type { GivenKind } from './given.rules.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let token: TokenClient;
 let campaign: TestCampaign;
 let person: string;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.token();
+  app = await openTestApp();
+  token = await app.token();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 beforeEach(async () => {
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk);
-  person = (await somebody(house)).id;
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk);
+  person = (await somebody(app)).id;
 });
 
 async function made(path: string, body: unknown, noun: string): Promise<{ id: string; revision: number }> {
-  const answer = await house.admin.rest('POST', path, body);
+  const answer = await app.admin.rest('POST', path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body[noun] ?? answer.body;
 }
@@ -44,30 +44,30 @@ async function edited(method: string, path: string, body: unknown): Promise<void
 }
 
 const enrol = (of: object) => step('enrol', 'enrol', { campaign: campaign.id, ...of });
-const prospects = () => house.sql`select 1 from prospects where campaign_id = ${campaign.id}`;
+const prospects = () => app.sql`select 1 from prospects where campaign_id = ${campaign.id}`;
 const people = () => enrol({ people: [person] });
 const filterOf = (country: string) => ({ all: [{ field: 'country', op: 'is', value: country }] });
 const name = () => `N ${crypto.randomUUID()}`;
 
 async function activateAgain(workflow: string): Promise<void> {
-  const { revision } = (await house.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
-  const active = await house.admin.rest('POST', `/api/workflows/${workflow}/activate`, { revision });
+  const { revision } = (await app.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
+  const active = await app.admin.rest('POST', `/api/workflows/${workflow}/activate`, { revision });
   expect(active.status, JSON.stringify(active.body)).toBe(200);
 }
 
-test('hole A4: a segment that a token widens enrols nobody until someone with wire activates the version again', async () => {
-  await house.sql`update people set country = 'NO' where id = ${person}`;
+test('hole A4: a segment that a token widens enrols no one until someone with wire activates the version again', async () => {
+  await app.sql`update people set country = 'NO' where id = ${person}`;
   const segment = await made('/api/admin/crm/segments', { name: name(), filter: filterOf('DE') }, 'segment');
   const workflow = await activeBy(
-    house.admin,
+    app.admin,
     [enrol({ segment: segment.id })],
     { kind: 'schedule', cron: '* * * * *', zone: 'UTC' },
     'Enrol Germans',
   );
   await edited('PATCH', `/api/admin/crm/segments/${segment.id}`, { revision: 1, filter: filterOf('NO') });
-  house.clock.advance(61_000);
-  await worked(house);
-  const { body } = await house.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
+  app.clock.advance(61_000);
+  await worked(app);
+  const { body } = await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
   expect(body.items[0]).toMatchObject({
     state: 'waiting',
     held: 'changed',
@@ -75,7 +75,7 @@ test('hole A4: a segment that a token widens enrols nobody until someone with wi
       'a segment that this workflow acts on was changed after it was activated: someone with wire reads it, activates this version again and retries this run',
   });
   expect(await prospects()).toHaveLength(0);
-  const today = (await house.admin.rest('GET', '/api/today')).body;
+  const today = (await app.admin.rest('GET', '/api/today')).body;
   expect(today.sections.find((of: { name: string }) => of.name === 'runs').rows).toContainEqual(
     expect.objectContaining({
       title: 'Enrol Germans',
@@ -86,31 +86,31 @@ test('hole A4: a segment that a token widens enrols nobody until someone with wi
   // Neither a retry nor an activation by a token without wire releases it.
   const [{ id }] = body.items;
   await token.rest('POST', `/api/workflows/runs/${id}/retry`, {});
-  await worked(house);
-  const { revision } = (await house.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
+  await worked(app);
+  const { revision } = (await app.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
   expect((await token.rest('POST', `/api/workflows/${workflow}/activate`, { revision })).status).toBe(403);
-  expect(await runNow(house, id)).toMatchObject({ state: 'waiting', held: 'changed' });
+  expect(await runNow(app, id)).toMatchObject({ state: 'waiting', held: 'changed' });
   expect(await prospects()).toHaveLength(0);
   await activateAgain(workflow);
-  await house.admin.rest('POST', `/api/workflows/runs/${id}/retry`, {});
-  await worked(house);
-  expect((await runNow(house, id)).state).toBe('succeeded');
+  await app.admin.rest('POST', `/api/workflows/runs/${id}/retry`, {});
+  await worked(app);
+  expect((await runNow(app, id)).state).toBe('succeeded');
   expect(await prospects()).toHaveLength(1);
-  await house.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
+  await app.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
 });
 
-test('hole A4: a segment that is widened between its comparison and the enrolment enrols nobody of the wider one', async () => {
-  await house.sql`update people set country = 'IS' where id = ${person}`;
+test('hole A4: a segment that is widened between its comparison and the enrolment enrols no one of the wider one', async () => {
+  await app.sql`update people set country = 'IS' where id = ${person}`;
   const segment = await made('/api/admin/crm/segments', { name: name(), filter: filterOf('LI') }, 'segment');
-  const workflow = await activeBy(house.admin, [enrol({ segment: segment.id })]);
-  const run = await startedBy(house.admin, workflow);
+  const workflow = await activeBy(app.admin, [enrol({ segment: segment.id })]);
+  const run = await startedBy(app.admin, workflow);
   let widened: Promise<void> | undefined;
   let working: Promise<unknown> | undefined;
   // The campaign's row is what the enrolment waits for, once nothing was another.
-  await house.sql.begin(async (tx) => {
+  await app.sql.begin(async (tx) => {
     await tx`select from campaigns where id = ${campaign.id} for update`;
-    working = worked(house);
-    await oneWaits(house, 'campaigns');
+    working = worked(app);
+    await oneWaits(app, 'campaigns');
     widened = edited('PATCH', `/api/admin/crm/segments/${segment.id}`, {
       revision: 1,
       filter: filterOf('IS'),
@@ -118,9 +118,9 @@ test('hole A4: a segment that is widened between its comparison and the enrolmen
     await Promise.race([widened, sleep(500)]);
   });
   await Promise.all([widened, working]);
-  await worked(house);
+  await worked(app);
   expect(await prospects()).toHaveLength(0);
-  expect(['succeeded', 'waiting']).toContain((await runNow(house, run)).state);
+  expect(['succeeded', 'waiting']).toContain((await runNow(app, run)).state);
 });
 
 type Case = { kind: GivenKind; says: string; lay(): Promise<{ steps: unknown[]; change(): Promise<void> }> };
@@ -132,7 +132,7 @@ const CASES: Case[] = [
     lay: async () => ({
       steps: [people()],
       change: async () => {
-        const { revision } = (await house.admin.rest('GET', `/api/admin/crm/people/${person}`)).body.person;
+        const { revision } = (await app.admin.rest('GET', `/api/admin/crm/people/${person}`)).body.person;
         const addresses = [{ value: `stranger.${person.slice(0, 8)}@else.example` }];
         await edited('PATCH', `/api/admin/crm/people/${person}`, { revision, addresses });
       },
@@ -225,47 +225,47 @@ test.each(CASES)(
   'hole A4: an edit of $kind without wire holds the step that enrols: $says',
   async ({ says, lay }) => {
     const { steps, change } = await lay();
-    await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
-    const workflow = await activeBy(house.admin, steps);
-    const run = await startedBy(house.admin, workflow);
+    await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
+    const workflow = await activeBy(app.admin, steps);
+    const run = await startedBy(app.admin, workflow);
     await change();
-    await worked(house);
-    expect(await runNow(house, run)).toMatchObject({
+    await worked(app);
+    expect(await runNow(app, run)).toMatchObject({
       state: 'waiting',
       held: 'changed',
       error: expect.stringMatching(new RegExp(`^${says} that this workflow acts on was changed`)),
     });
     expect(await prospects()).toHaveLength(0);
     await activateAgain(workflow);
-    await house.admin.rest('POST', `/api/workflows/runs/${run}/retry`, {});
-    await worked(house);
-    expect(await runNow(house, run)).toMatchObject({ state: 'succeeded', held: null });
+    await app.admin.rest('POST', `/api/workflows/runs/${run}/retry`, {});
+    await worked(app);
+    expect(await runNow(app, run)).toMatchObject({ state: 'succeeded', held: null });
     expect(await prospects()).toHaveLength(1);
   },
 );
 
 test('hole A4: an edit of the form that sets a workflow off holds it too', async () => {
   const form = await made('/api/admin/forms', { name: name() }, 'form');
-  const workflow = await activeBy(house.admin, [people()], { kind: 'form', form_id: form.id });
+  const workflow = await activeBy(app.admin, [people()], { kind: 'form', form_id: form.id });
   await edited('PATCH', `/api/admin/forms/${form.id}`, { revision: 1, campaign_id: campaign.id });
-  expect(await ran(house, house.admin, workflow)).toMatchObject({ held: 'changed' });
+  expect(await ran(app, app.admin, workflow)).toMatchObject({ held: 'changed' });
 });
 
-test('hole A4: what is deleted is another too, and what goes by itself holds nothing', async () => {
+test('hole A4: what is deleted is another too, and what goes automatically holds nothing', async () => {
   const segment = await made('/api/admin/crm/segments', { name: name(), filter: filterOf('SE') }, 'segment');
-  const deleted = await activeBy(house.admin, [enrol({ segment: segment.id })]);
+  const deleted = await activeBy(app.admin, [enrol({ segment: segment.id })]);
   await edited('DELETE', `/api/admin/crm/segments/${segment.id}`, {});
-  expect(await ran(house, house.admin, deleted)).toMatchObject({ held: 'changed' });
-  const workflow = await activeBy(house.admin, [people()]);
-  await house.admin.rest('POST', `${O}/campaigns/${campaign.id}/pause`, {});
-  await house.sql`update identities set ramp_day = ramp_day + 1, last_tested_at = now()`;
-  expect(await ran(house, house.admin, workflow)).toMatchObject({ state: 'succeeded' });
+  expect(await ran(app, app.admin, deleted)).toMatchObject({ held: 'changed' });
+  const workflow = await activeBy(app.admin, [people()]);
+  await app.admin.rest('POST', `${O}/campaigns/${campaign.id}/pause`, {});
+  await app.sql`update identities set ramp_day = ramp_day + 1, last_tested_at = now()`;
+  expect(await ran(app, app.admin, workflow)).toMatchObject({ state: 'succeeded' });
 });
 
 test('hole A4: a version that was activated before marks were saved has them saved when its step first fires', async () => {
-  const workflow = await activeBy(house.admin, [people()]);
-  await house.sql`update workflow_versions set given = null where workflow_id = ${workflow}`;
-  expect(await ran(house, house.admin, workflow)).toMatchObject({ state: 'succeeded' });
+  const workflow = await activeBy(app.admin, [people()]);
+  await app.sql`update workflow_versions set given = null where workflow_id = ${workflow}`;
+  expect(await ran(app, app.admin, workflow)).toMatchObject({ state: 'succeeded' });
   await edited('PATCH', `${O}/identities/${desk.identity_id}`, { revision: 1, signature_text: 'Other' });
-  expect(await ran(house, house.admin, workflow)).toMatchObject({ held: 'changed' });
+  expect(await ran(app, app.admin, workflow)).toMatchObject({ held: 'changed' });
 });

@@ -43,7 +43,7 @@ export function sharedAction(a: string, b: string): string | null {
   if (b === '*') return a;
   const [one, other] = [a.split('.'), b.split('.')];
   const [oneOpen, otherOpen] = [one.at(-1) === '*', other.at(-1) === '*'];
-  // A trailing `*` stands for one part and any after it.
+  // A trailing `*` represents one part and any after it.
   if (!oneOpen && !otherOpen && one.length !== other.length) return null;
   if (oneOpen && !otherOpen && other.length < one.length) return null;
   if (otherOpen && !oneOpen && one.length < other.length) return null;

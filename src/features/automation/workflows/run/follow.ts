@@ -1,25 +1,25 @@
-// Follows a run as it goes on, from rows and news: in any process, to its end or until the reader goes.
+// Follows a run as it goes on, from rows and change notifications: in any process, to its end or until the reader goes.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import type { ReadScene } from '../../../../kernel/scene.ts';
+import type { ReadContext } from '../../../../kernel/context.ts';
 import { RUNS } from './pass.ts';
 import type { Run } from '../runs.contract.ts';
 import { savedRun } from './runs.store.ts';
 
-/** News may be lost: it is looked at this often anyway. */
+/** Change notifications may be lost: it is looked at this often anyway. */
 const LOOK_MS = SECOND_MS;
 
 export async function* followRun(
-  { house, caller }: ReadScene,
+  { app, caller }: ReadContext,
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<{ run: Run }> {
   const left = new AbortController();
-  const news = house.newsroom.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
+  const changes = app.changeFeed.follow(AbortSignal.any([signal, left.signal]))[Symbol.asyncIterator]();
   let seen = '';
   try {
-    let next = news.next();
+    let next = changes.next();
     while (!signal.aborted) {
-      const run = await savedRun(house.ground.reader, caller, id);
+      const run = await savedRun(app.database.reader, caller, id);
       const now = JSON.stringify(run);
       if (now !== seen) yield { run };
       seen = now;
@@ -29,7 +29,7 @@ export async function* followRun(
         if (heard === null) waits = false;
         else if (heard.done) return;
         else {
-          next = news.next();
+          next = changes.next();
           waits = heard.value.topic !== RUNS && heard.value.topic !== 'everything';
         }
       }

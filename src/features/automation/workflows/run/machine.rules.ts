@@ -20,7 +20,7 @@ export type Hold = (typeof HOLDS)[number];
 /** What a step came to. `next`: where its own kind leads on, in place of where the definition does. */
 export type Outcome =
   | { came: 'done'; output: unknown; next?: string | null }
-  /** `due_at` null: until somebody decides. `why`: what is busy. */
+  /** `due_at` null: until someone decides. `why`: what is busy. */
   | { came: 'waits'; due_at: Date | null; waits: Record<string, unknown>; why?: string }
   | { came: 'held'; held: Hold; sentence: string }
   | { came: 'failed'; sentence: string };

@@ -2,9 +2,9 @@
 // is gone. Everything is fenced by the lease.
 import { createHash } from 'node:crypto';
 import { after, HOUR_MS } from '../../../../kernel/clock.ts';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { fullLanes, type Hands, type Lease } from '../../../../kernel/pass.ts';
+import { fullSlots, type Hands, type Lease } from '../../../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../../kernel/principal-row.ts';
 import { openApproval } from '../../../work/approvals/open.store.ts';
 import { notify } from '../../../access/notifications/store.ts';
@@ -67,7 +67,7 @@ export async function claimRuns(
   const due = tx`
     select id from workflow_runs
     where state in ('queued', 'waiting') and held is null and due_at <= ${lease.from}
-      and workflow_id <> all(${fullLanes(hands, OF_A_WORKFLOW)}::uuid[])
+      and workflow_id <> all(${fullSlots(hands, OF_A_WORKFLOW)}::uuid[])
     order by due_at, id limit ${count} for update skip locked`;
   const taken = await takeRuns(tx, lease, due);
   const rows = await tx<Row[]>`
@@ -157,7 +157,7 @@ async function settleRun(tx: Transaction, lease: Lease, { run, outcome, beside, 
   }
 }
 
-/** Of workflows together, in an hour: one that loops fills nobody's bell. */
+/** Of workflows together, in an hour: one that loops fills no one's bell. */
 const MOST_NOTICES = 60;
 
 async function hasRoom(tx: Transaction, user_id: string, now: Date): Promise<boolean> {
@@ -203,7 +203,7 @@ export async function stallRuns(tx: Transaction, now: Date): Promise<{ id: strin
   return await stall(tx, gone, error, now);
 }
 
-/** False once the run is over, or somebody cancelled it. */
+/** False once the run is over, or someone cancelled it. */
 export async function isWanted(db: Reader, id: string): Promise<boolean> {
   const [open] = await db`
     select from workflow_runs where id = ${id} and finished_at is null and not cancel_wanted`;

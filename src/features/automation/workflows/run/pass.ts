@@ -12,7 +12,7 @@ import {
 } from './pass.store.ts';
 import { perform } from '../step/perform.ts';
 
-/** News that runs changed. */
+/** Notifies that runs changed. */
 export const RUNS = 'workflow_runs';
 
 const KEPT_MS = 90 * DAY_MS;
@@ -29,12 +29,12 @@ export const runSteps = pass<DueRun, Worked>({
   batch: 16,
   at_a_time: 8,
   starts_within_ms: STARTS_WITHIN_MS,
-  lanes: { of: ({ acting }) => acting.workflow.id, most: 32 },
+  slots: { of: ({ acting }) => acting.workflow.id, most: 32 },
   claim: claimRuns,
-  open: (house) => ({
+  open: (app) => ({
     begin: async () => async (run, cut) => {
-      const came = await perform(house, run, cut);
-      return came && { run, outcome: came.outcome, beside: came.beside ?? {}, at: house.clock.now() };
+      const came = await perform(app, run, cut);
+      return came && { run, outcome: came.outcome, beside: came.beside ?? {}, at: app.clock.now() };
     },
     close: () => undefined,
   }),

@@ -3,7 +3,7 @@
 //
 //   queued  → running             it is due
 //   running → queued              a step is over and another is next, or it was given back
-//           → waiting             for a time, for a person, or held: somebody must lift it
+//           → waiting             for a time, for a person, or held: someone must lift it
 //           → succeeded, failed, cancelled
 //           → stalled             its process is gone; whether the step happened is not known here
 //   waiting → running             it is time; a person decided
@@ -71,7 +71,7 @@ export const RUN = {
     },
     succeed: { from: ['running'], to: 'succeeded', set: { ...GOES, ...OVER, error: null } },
     fail: { from: ['running'], to: 'failed', set: { ...GOES, ...OVER, error: given('error') } },
-    /** Somebody cancelled it while its step was under way. */
+    /** Someone cancelled it while its step was under way. */
     stop: { from: ['running'], to: 'cancelled', set: { ...OVER, ...FREE } },
     stall: { from: ['running'], to: 'stalled', set: { ...FREE, due_at: null, error: given('error') } },
     retry: {
@@ -99,7 +99,7 @@ export const RUN = {
 
 export type StepAct = 'begin' | 'wait' | 'succeed' | 'fail' | 'stall' | 'cancel';
 
-/** Tried anew: what it waited for is another thing by now. */
+/** Tried again: what it waited for is another thing by now. */
 const failed: Test = { among: ['failed'], value: column('state') };
 const again: Test = { among: ['failed', 'stalled'], value: column('state') };
 const waited: Test = { among: ['waiting'], value: column('state') };

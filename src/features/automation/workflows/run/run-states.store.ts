@@ -1,7 +1,7 @@
 // The one file that writes the state of a run and of the step it is at, as the tables say (run-states.rules.ts). Runs are had
 // by their lease, or locked by whoever calls.
 import type { PendingQuery, Row } from 'postgres';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
@@ -68,7 +68,7 @@ export async function beginSteps(
   await tx`insert into workflow_run_steps ${tx(rows)} on conflict (run_id, seq) do nothing`;
 }
 
-/** As they were; those that somebody cancelled meanwhile are over, and so are their steps. */
+/** As they were; those that someone cancelled meanwhile are over, and so are their steps. */
 export async function giveBack(tx: Transaction, lease: Lease, ids: readonly string[]): Promise<void> {
   const ours = tx`lease = ${lease.id} and id = any(${[...ids]}::uuid[])`;
   const over = await runsDo(tx, 'stop', tx`${ours} and cancel_wanted`, {}, lease.from);

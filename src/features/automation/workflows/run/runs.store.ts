@@ -1,6 +1,6 @@
 // All SQL of runs that are read, started, cancelled and tried again: the loader, which knows the caller, and what writes its rows.
 import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { decide, denied } from '../../../../kernel/policy.ts';
 import {
@@ -132,7 +132,7 @@ export async function stepOfRun(
     select id, step_id, output from workflow_run_steps where run_id = ${run_id} and seq = ${seq}`;
   if (!row) return null;
   const { kind = '', name = '', input = {} } = definition.find(({ id }) => id === row.step_id) ?? {};
-  // A step may have read what its reader may not: it was done with somebody else's rights.
+  // A step may have read what its reader may not: it was done with someone else's rights.
   const own = [runs_as, started_by].some(
     (who) => caller.user_id !== null && personOf(who) === caller.user_id,
   );
@@ -156,7 +156,7 @@ const WITHHELD =
 const personOf = (who: Principal | null): string | undefined =>
   who?.kind === 'person' ? who.id : who?.on_behalf_of?.id;
 
-/** As it stands now, for the answer of whoever loaded it and changed it. */
+/** As it is now, for the answer of whoever loaded it and changed it. */
 export async function savedRun(db: Db, caller: Caller, id: string): Promise<Run> {
   return wholeRun(db, await loadRun(db, caller, 'run.read', id));
 }

@@ -1,7 +1,7 @@
 // As whom a run acts: whoever activated it, whoever started it by hand and whoever retried it last, all of them together, the
-// smallest. Looked up anew for every step; with the wire for the steps that need it and for no other, and with scripts likewise.
+// smallest. Looked up again for every step; with the wire for the steps that need it and for no other, and with scripts likewise.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { callerNow } from '../../../access/policies/standing.ts';
 import { bothOf } from './both.rules.ts';
@@ -10,11 +10,11 @@ import { bothOf } from './both.rules.ts';
 export type RunStanding = {
   by: Principal;
   token_id: string | null;
-  /** Neither scope: they did it by way of an agent of the house, whose hands have none. */
+  /** Neither scope: they did it by way of a built-in agent, whose hands have none. */
   narrow: boolean;
 };
 
-const ROAD = { turn: 'agent', surface: 'workflow' } as const;
+const SOURCE = { turn: 'agent', surface: 'workflow' } as const;
 
 /** Who this caller is to a row; refuses those who could not be looked up again. */
 export async function standingOf(db: Reader, caller: Caller, now: Date): Promise<RunStanding> {
@@ -25,16 +25,16 @@ export async function standingOf(db: Reader, caller: Caller, now: Date): Promise
     throw conflict('the set-up key runs no workflow: mint a token, or sign in');
   const { id, name } = credential;
   const { on_behalf_of: person } = principal;
-  // An agent of the house, in a person's chat: the person's rights, and neither of their scopes.
+  // A built-in agent, in a person's chat: the person's rights, and neither of their scopes.
   if (surface === 'chat' && principal.kind === 'agent' && principal.id === id && person) {
-    const token = await callerNow(db, { by: principal, token: id }, ROAD, now);
+    const token = await callerNow(db, { by: principal, token: id }, SOURCE, now);
     if (!token) return { by: person, token_id: null, narrow: true };
   }
   const by: Principal =
     principal.kind === 'person'
       ? { kind: 'agent', id, name, on_behalf_of: { kind: 'person', id: principal.id, name: principal.name } }
       : principal;
-  if (!(await callerNow(db, { by, token: id }, ROAD, now)))
+  if (!(await callerNow(db, { by, token: id }, SOURCE, now)))
     throw conflict('a run sets off and activates no other workflow: let an event or a schedule do it');
   return { by, token_id: id, narrow: surface === 'chat' };
 }
@@ -101,7 +101,7 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
 }
 
 const nowOf = (db: Reader, { by, token_id }: RunStanding, now: Date): Promise<Caller | null> =>
-  callerNow(db, { by, token: token_id }, ROAD, now);
+  callerNow(db, { by, token: token_id }, SOURCE, now);
 
 const gone = (who: string, mends: string): Refusal =>
   new Refusal(403, 'unauthorized', `${who.slice(0, 200)} may do nothing any more: ${mends}`);
@@ -133,7 +133,7 @@ function handOf(
   };
 }
 
-/** A turn is driven by one of them: where nobody has the smallest rights of all, there is none. */
+/** A turn is driven by one of them: where no one has the smallest rights of all, there is none. */
 function driverOf(behind: [Caller, ...Caller[]]): Caller | Refusal {
   const narrower = behind.filter((each) => !(each.rights.admin && hasAll(each)));
   const [driver = behind.at(-1) ?? behind[0], ...others] = narrower;

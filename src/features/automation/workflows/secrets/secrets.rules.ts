@@ -83,7 +83,7 @@ function formsOf(value: string): string[] {
   return [value, quoted, quoted.replaceAll('/', '\\/')];
 }
 
-/** Is it on the list? A path is met by itself and by what stands below it; one that hides a slash is met by a host alone. */
+/** Is it on the list? A path is met on its own and by what is below it; one that hides a slash is met by a host alone. */
 /** A host with its port; without one, https at its own port is meant. */
 export const placeNamed = (host: string): string => host.replace(/:443$/, '');
 

@@ -1,7 +1,7 @@
 // All SQL of the secrets that http steps name. Sealed under the instance's key, and opened for the request they are sent with.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
-import type { Sealer } from '../../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
+import type { Sealer } from '../../../../kernel/app.ts';
 import {
   knownPrincipalIn,
   principalColumns,

@@ -1,9 +1,9 @@
-// What a step of a run comes to, and its one way to act on the house: through `invoke`, under a key of its own.
+// What a step of a run comes to, and its one way to act on the app: through `invoke`, under a key of its own.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
-import type { RequestFacts } from '../../../../kernel/scene.ts';
+import type { RequestFacts } from '../../../../kernel/context.ts';
 import { keyOf, type Outcome } from '../run/machine.rules.ts';
 import { storable } from './output.rules.ts';
 import type { Beside, DueRun } from '../run/pass.store.ts';
@@ -13,12 +13,12 @@ export type Came = { outcome: Outcome; beside?: Beside };
 export const failed = (sentence: string): Came => ({ outcome: { came: 'failed', sentence } });
 export const done = (output: unknown): Came => ({ outcome: { came: 'done', output: storable(output) } });
 
-/** As whom a step acts: looked up anew before each of its acts. */
+/** As whom a step acts: looked up again before each of its acts. */
 export type StepHand = () => Promise<Caller>;
 
 /** `key`: the same for every attempt that must find what an earlier one did; `first`: asked in the act's transaction. */
 export async function act(
-  house: House,
+  app: App,
   run: DueRun,
   operation: AnyOperation,
   hand: StepHand,
@@ -35,6 +35,6 @@ export async function act(
     caller_now: hand,
     ...(first && { first }),
   });
-  const { answer } = await invoke(house, operation, await hand(), () => input, request);
+  const { answer } = await invoke(app, operation, await hand(), () => input, request);
   return answer as Record<string, unknown>;
 }

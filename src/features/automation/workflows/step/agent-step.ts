@@ -2,7 +2,7 @@
 // waits, and looks at it again.
 import type { Caller } from '../../../../kernel/caller.ts';
 import { SECOND_MS, after } from '../../../../kernel/clock.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { chatTurn } from '../../chat/contract.ts';
 import { CHAT, stopHere } from '../../chat/turn/run.ts';
@@ -25,7 +25,7 @@ const keyOfAttempt = ({ id, at_step, seq, attempt }: DueRun): string =>
   attempt === 1 ? keyOf(id, at_step, seq) : `${keyOf(id, at_step, seq)}-${attempt}`;
 
 export async function agentTurn(
-  house: House,
+  app: App,
   run: DueRun,
   input: Record<string, unknown>,
   driver: Caller | Refusal,
@@ -33,17 +33,17 @@ export async function agentTurn(
 ): Promise<Came> {
   if (driver instanceof Refusal) return failed(driver.sentence);
   const waits = (turn_id: string): Came => ({
-    outcome: { came: 'waits', due_at: after(house.clock.now(), LOOK_MS), waits: { turn_id } },
+    outcome: { came: 'waits', due_at: after(app.clock.now(), LOOK_MS), waits: { turn_id } },
   });
   const key = keyOfAttempt(run);
-  const last = await turnOfStep(house.ground.reader, run.step_row);
+  const last = await turnOfStep(app.database.reader, run.step_row);
   // A turn of an earlier attempt counts where it is still running or came to its end; one that failed is tried in another.
   if (last?.state === 'running') return waits(last.id);
   if (last && (last.state === 'done' || last.asked_key === key)) return cameOf(last);
-  const spent = await spentNow(house, run);
+  const spent = await spentNow(app, run);
   if (spent !== null) return spent;
   try {
-    const answer = await act(house, run, chatTurn, () => driverNow(house, run, driver), input, cut, { key });
+    const answer = await act(app, run, chatTurn, () => driverNow(app, run, driver), input, cut, { key });
     if (answer['state'] === 'running') return waits(String(answer['turn_id']));
     return answer['state'] === 'done' ? done(answer) : failed(sentenceOf(answer['sentence']));
   } catch (error) {
@@ -54,9 +54,9 @@ export async function agentTurn(
 }
 
 /** Asked before each act of the turn, for as long as it runs: everyone behind the run, and the run itself. */
-async function driverNow({ ground, clock }: House, { id, acting }: DueRun, began: Caller): Promise<Caller> {
-  if (!(await isWanted(ground.reader, id))) throw conflict('the run of this turn is over or cancelled');
-  const hands = await handsOf(ground.reader, acting, clock.now());
+async function driverNow({ database, clock }: App, { id, acting }: DueRun, began: Caller): Promise<Caller> {
+  if (!(await isWanted(database.reader, id))) throw conflict('the run of this turn is over or cancelled');
+  const hands = await handsOf(database.reader, acting, clock.now());
   if (hands instanceof Refusal) throw hands;
   const { driver } = hands;
   if (driver instanceof Refusal) throw driver;
@@ -66,9 +66,9 @@ async function driverNow({ ground, clock }: House, { id, acting }: DueRun, began
 }
 
 /** A workflow that used up its turns or tokens pauses itself, and its runs hold where they would ask for more. */
-async function spentNow({ ground, clock }: House, { acting: { workflow } }: DueRun): Promise<Came | null> {
+async function spentNow({ database, clock }: App, { acting: { workflow } }: DueRun): Promise<Came | null> {
   const now = clock.now();
-  const why = await ground.transact(async (tx) => {
+  const why = await database.transact(async (tx) => {
     const spent = await turnsSpent(tx, workflow.id, (await readSettings(tx)).workflows, now);
     if (spent !== null) await pauseItself(tx, workflow.id, spent, now);
     return spent;
@@ -77,12 +77,12 @@ async function spentNow({ ground, clock }: House, { acting: { workflow } }: DueR
 }
 
 /** Whoever it worked for may do nothing any more, or its run is cancelled. */
-export async function stopTurnOf(house: House, run_step_id: string): Promise<void> {
-  const last = await turnOfStep(house.ground.reader, run_step_id);
+export async function stopTurnOf(app: App, run_step_id: string): Promise<void> {
+  const last = await turnOfStep(app.database.reader, run_step_id);
   if (last?.state !== 'running') return;
-  await house.ground.transact((tx) => wantStop(tx, last.thread_id));
-  stopHere(house, last.id);
-  house.ground.tell([{ topic: CHAT, id: last.thread_id }]);
+  await app.database.transact((tx) => wantStop(tx, last.thread_id));
+  stopHere(app, last.id);
+  app.database.tell([{ topic: CHAT, id: last.thread_id }]);
 }
 
 const cameOf = ({ id: turn_id, thread_id, state, text, sentence }: Look): Came =>

@@ -1,6 +1,6 @@
 // SQL of steps that wait for a person: the decision, and what becomes of the approval when its run is cancelled.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { conflict } from '../../../../kernel/refusal.ts';
 import { withdrawApproval } from '../../../work/approvals/open.store.ts';
 import type { Decision } from '../../../work/approvals/rules.ts';
@@ -28,7 +28,7 @@ export async function decided(
   return step.run_id;
 }
 
-/** The run is cancelled: nobody is asked any more. */
+/** The run is cancelled: no one is asked any more. */
 export async function askNoMore(
   tx: Transaction,
   run: { id: string; seq: number },

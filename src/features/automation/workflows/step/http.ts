@@ -1,7 +1,7 @@
-// Asks something of a host that a person listed: checked and pinned like every stranger's address, never our own door, and with
+// Asks something of a host that a person listed: checked and pinned like every stranger's address, never our own entry point, and with
 // nothing of ours in it but the secrets that its headers name. A step that is tried again carries the same Idempotency-Key.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { ask } from '../../../../net/ask.ts';
 import { opensAddress } from '../../../../net/switches.ts';
 import { isOwn, OWN_ADDRESS } from '../../capabilities/rules.ts';
@@ -21,7 +21,7 @@ type Asking = {
 };
 
 export async function reachOut(
-  house: House,
+  app: App,
   { method, url, headers, body }: Asking,
   /** As its version has it: only there a secret is named, never in what a reference filled in. */
   defined: Pick<WorkflowStep, 'kind' | 'input'>,
@@ -30,20 +30,20 @@ export async function reachOut(
 ): Promise<{ answer: { status: number; body: unknown } } | { sentence: string }> {
   const to = URL.canParse(url) ? new URL(url) : null;
   if (!to) return { sentence: 'the url of this step became none: look at what its references gave' };
-  if (isOwn(house.instance.base_url, to)) return { sentence: OWN_ADDRESS };
+  if (isOwn(app.instance.base_url, to)) return { sentence: OWN_ADDRESS };
   const host = to.hostname;
-  if (!isListed(await listedHosts(house.ground.reader), to))
+  if (!isListed(await listedHosts(app.database.reader), to))
     return {
       sentence: `${host.slice(0, 120)} is on no list: an administrator lists it in Settings → Workflows, then retry this run`,
     };
-  const secrets = await secretsFor(house, defined, to);
+  const secrets = await secretsFor(app, defined, to);
   if ('sentence' in secrets) return secrets;
   const told = await ask(
     {
       method,
       url: to.href,
       headers: {
-        'user-agent': `Dunnock/${house.instance.version}`,
+        'user-agent': `Dunnock/${app.instance.version}`,
         ...(typeof body !== 'string' && { 'content-type': 'application/json' }),
         ...headers,
         ...secrets.headers,
@@ -54,7 +54,7 @@ export async function reachOut(
       limitBytes: LIMIT_BYTES,
       signal,
     },
-    { lookup: house.outside.lookup, opening: house.outside.hosts },
+    { lookup: app.outside.lookup, opening: app.outside.hosts },
   );
   if (told.error !== null)
     return {
@@ -71,13 +71,13 @@ export async function reachOut(
  * is in their own network.
  */
 async function secretsFor(
-  { ground, sealer, outside }: House,
+  { database, sealer, outside }: App,
   defined: Pick<WorkflowStep, 'kind' | 'input'>,
   to: URL,
 ): Promise<{ headers: Record<string, string>; values: string[] } | { sentence: string }> {
   const found: { headers: Record<string, string>; values: string[] } = { headers: {}, values: [] };
   for (const { header, scheme, name } of secretHeaders(defined)) {
-    const secret = await secretOf(ground.reader, sealer, name);
+    const secret = await secretOf(database.reader, sealer, name);
     if (to.protocol !== 'https:' && !opensAddress(outside.hosts, to.hostname, to.hostname))
       return {
         sentence: `the secret ${name} goes only over https: change the url of this step, activate the workflow again and retry this run`,

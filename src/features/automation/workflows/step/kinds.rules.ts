@@ -1,4 +1,4 @@
-// The kinds of steps: those that are an operation of the house, and those of their own, with what each takes.
+// The kinds of steps: those that are an operation of the app, and those of their own, with what each takes.
 import { z } from 'zod';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { id, text } from '../../../../kernel/shapes.ts';
@@ -71,7 +71,7 @@ export const OF_THEIR_OWN = {
   wait: z.strictObject({ minutes: z.int().min(1).max(MOST_WAIT_MINUTES) }),
   /** `otherwise` where they say no; null: the step fails. */
   ask_person: z.strictObject({ question: text(300), otherwise: stepOrEnd }),
-  /** Nobody named: whoever activated it. */
+  /** No one named: whoever activated it. */
   notify: z.strictObject({ users: z.array(id).max(50).default([]), sentence: text(300) }),
 } as const;
 export type OwnKind = keyof typeof OF_THEIR_OWN;
@@ -87,7 +87,7 @@ export const KINDS = [...Object.keys(OF_THEIR_OWN), ...Object.keys(BY_OPERATION)
 export const schemaOf = (kind: OperationKind | OwnKind): z.ZodObject =>
   isOperationKind(kind) ? (BY_OPERATION[kind].takes as z.ZodObject) : OF_THEIR_OWN[kind];
 
-/** A script is code of whoever wrote the workflow: nothing that somebody else wrote is put into it. Its arguments are. */
+/** A script is code of whoever wrote the workflow: nothing that someone else wrote is put into it. Its arguments are. */
 export const isCode = (kind: string, key: string): boolean => kind === 'lua' && key === 'script';
 
 export const needsWire = (steps: readonly { kind: string }[]): boolean =>

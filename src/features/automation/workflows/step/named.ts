@@ -1,7 +1,7 @@
 // `{{ trigger.person_name }}`: what set a run off names people by id alone, and a title is read by people. The name is looked up
 // when a step asks for it, as whoever the run acts for, and is kept nowhere beside what the step makes of it.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
@@ -13,7 +13,7 @@ import { referencesIn } from './template.rules.ts';
 const NOBODY_NAMED = 'somebody';
 
 export async function withName(
-  house: House,
+  app: App,
   run: DueRun,
   caller: Caller,
   trigger: Record<string, unknown>,
@@ -25,11 +25,11 @@ export async function withName(
       root === 'trigger' && 'keys' in reference && reference.keys[0] === 'person_name',
   );
   if (!asked || 'person_name' in trigger || typeof person !== 'string' || !isUuid(person)) return trigger;
-  return { ...trigger, person_name: await nameOf(house, run, caller, person, signal) };
+  return { ...trigger, person_name: await nameOf(app, run, caller, person, signal) };
 }
 
 async function nameOf(
-  house: House,
+  app: App,
   run: DueRun,
   caller: Caller,
   person: string,
@@ -37,7 +37,7 @@ async function nameOf(
 ): Promise<string> {
   try {
     const request = freshRequest({ id: run.step_row, signal });
-    const { answer } = await invoke(house, personRead, caller, () => ({ person }), request);
+    const { answer } = await invoke(app, personRead, caller, () => ({ person }), request);
     const { name, addresses } = (answer as { person: Person }).person;
     return name.trim() || addresses[0]?.value || NOBODY_NAMED;
   } catch (error) {

@@ -1,8 +1,8 @@
-// Does one step of a run. What acts on the house goes through `invoke`, under a key that is the same for every attempt; what a
+// Does one step of a run. What acts on the app goes through `invoke`, under a key that is the same for every attempt; what a
 // step writes itself is written with its end. Nothing is open while it works.
 import { MINUTE_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { keepable, parseArguments } from '../../../../kernel/parse.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { framed } from '../../agents/frame.rules.ts';
@@ -32,63 +32,63 @@ import { type Hands, handsOf, type Lacking } from '../run/whom.ts';
 
 const BROKE = 'something broke on our side: an operator finds it in the log, and retry goes on at this step';
 
-/** Null: it was cut off, and did not happen as far as anybody knows. */
-export async function perform(house: House, run: DueRun, cut: AbortSignal): Promise<Came | null> {
+/** Null: it was cut off, and did not happen as far as anyone knows. */
+export async function perform(app: App, run: DueRun, cut: AbortSignal): Promise<Came | null> {
   try {
-    const came = await performed(house, run, cut);
+    const came = await performed(app, run, cut);
     return cut.aborted ? null : came;
   } catch (error) {
     if (cut.aborted) return null;
-    if (error instanceof Refusal) return later(house, run, error) ?? failed(error.sentence);
-    house.log.error({ err: error, run: run.id, step: run.at_step }, 'a step of a run broke');
+    if (error instanceof Refusal) return later(app, run, error) ?? failed(error.sentence);
+    app.log.error({ err: error, run: run.id, step: run.at_step }, 'a step of a run broke');
     return failed(BROKE);
   }
 }
 
-/** What is out of order just now is tried again by itself, for a while; what is only busy, until it has room. */
+/** What is out of order just now is tried again on its own, for a while; what is only busy, until it has room. */
 const MOST_AGAIN = 20;
 const AGAIN_MS = 30 * SECOND_MS;
 /** Of a pool that stays busy, at most: many runs that wait for it ask it seldom. */
 const MOST_TIMES_LONGER = 12;
 
-function later(house: House, { waits }: DueRun, { code, details, sentence }: Refusal): Came | null {
+function later(app: App, { waits }: DueRun, { code, details, sentence }: Refusal): Came | null {
   const again = typeof waits?.['again'] === 'number' ? waits['again'] : 0;
   const busy = code === 'rate_limited' || details?.['busy'] === true;
   if (!busy && (code !== 'unavailable' || again >= MOST_AGAIN)) return null;
   const least = details?.retry_after === undefined ? AGAIN_MS : details.retry_after * SECOND_MS;
   // Those that began together come back one after the other.
   const ms = busy ? least * (1 + Math.random() * Math.min(again, MOST_TIMES_LONGER)) : least;
-  const due_at = after(house.clock.now(), Math.round(ms));
+  const due_at = after(app.clock.now(), Math.round(ms));
   return { outcome: { came: 'waits', due_at, waits: { ...waits, again: again + 1 }, why: sentence } };
 }
 
-async function performed(house: House, run: DueRun, cut: AbortSignal): Promise<Came> {
+async function performed(app: App, run: DueRun, cut: AbortSignal): Promise<Came> {
   const { step, acting } = run;
   if (!step) return failed('this step stands in no version of the workflow: cancel this run');
-  const { reader } = house.ground;
-  const hands = await handsOf(reader, acting, house.clock.now());
+  const { reader } = app.database;
+  const hands = await handsOf(reader, acting, app.clock.now());
   if (hands instanceof Refusal) {
-    await stopTurnOf(house, run.step_row);
+    await stopTurnOf(app, run.step_row);
     return failed(hands.sentence);
   }
   const { kind } = step;
   const data = run.trigger['data'];
   const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const render = renderer({
-    trigger: await withName(house, run, hands.caller, given, cut),
+    trigger: await withName(app, run, hands.caller, given, cut),
     steps: await outputsOf(reader, run.id),
     run: { id: run.id, workflow_id: acting.workflow.id },
   });
   const input = Object.fromEntries(
     Object.entries(step.input).map(([key, value]) => [key, renderedFor(kind, key, value, render)]),
   );
-  if (isOperationKind(kind)) return byOperation(house, run, kind, input, hands, cut);
+  if (isOperationKind(kind)) return byOperation(app, run, kind, input, hands, cut);
   return isOwnKind(kind)
-    ? ofItsOwn(house, run, kind, input, cut)
+    ? ofItsOwn(app, run, kind, input, cut)
     : failed(`there is no kind "${kind}" any more`);
 }
 
-/** What the wire was given to by name is another since, so that somebody with wire has to read it again: for steps with wire, and
+/** What the wire was given to by name is another since, so that someone with wire has to read it again: for steps with wire, and
  * for those whose output such a step may read. */
 async function heldByChange(tx: Transaction, { version, acting }: DueRun): Promise<Came | null> {
   const { given, now } = await givenAndNow(tx, { workflow_id: acting.workflow.id, version });
@@ -100,7 +100,7 @@ async function heldByChange(tx: Transaction, { version, acting }: DueRun): Promi
 
 /** Enrols in a transaction in which what was given is compared once more and stays so. */
 async function enrolAsGiven(
-  house: House,
+  app: App,
   run: DueRun,
   input: Record<string, unknown>,
   cut: AbortSignal,
@@ -111,9 +111,7 @@ async function enrolAsGiven(
     if (held) throw conflict('what this step acts on was changed');
   };
   try {
-    return done(
-      await act(house, run, BY_OPERATION.enrol, handFor(house, run, 'enrol'), input, cut, { first }),
-    );
+    return done(await act(app, run, BY_OPERATION.enrol, handFor(app, run, 'enrol'), input, cut, { first }));
   } catch (error) {
     if (held) return held;
     throw error;
@@ -128,7 +126,7 @@ function renderedFor(kind: string, key: string, value: unknown, render: Render):
 }
 
 async function byOperation(
-  house: House,
+  app: App,
   run: DueRun,
   kind: OperationKind,
   input: Record<string, unknown>,
@@ -136,15 +134,15 @@ async function byOperation(
   cut: AbortSignal,
 ): Promise<Came> {
   if (kind === 'enrol' || kind === 'agent') {
-    const held = await house.ground.transact((tx) => heldByChange(tx, run));
+    const held = await app.database.transact((tx) => heldByChange(tx, run));
     if (held) return held;
   }
-  if (kind === 'agent') return agentTurn(house, run, input, hands.driver, cut);
+  if (kind === 'agent') return agentTurn(app, run, input, hands.driver, cut);
   const { lacks } = hands;
   if (kind === 'enrol' && lacks.wire !== null) return heldFor('wire_required', lacks.wire);
   if (kind === 'lua' && lacks.scripts !== null) return heldFor('scripts_required', lacks.scripts);
-  if (kind === 'enrol') return enrolAsGiven(house, run, input, cut);
-  const answer = await act(house, run, BY_OPERATION[kind], handFor(house, run, kind), input, cut);
+  if (kind === 'enrol') return enrolAsGiven(app, run, input, cut);
+  const answer = await act(app, run, BY_OPERATION[kind], handFor(app, run, kind), input, cut);
   if (kind === 'lua' && answer['state'] !== 'finished')
     return failed(`the script did not come to its end: ${clipped(String(answer['error']), SCRIPT_SAYS_MAX)}`);
   return done(answer);
@@ -168,18 +166,18 @@ function heldFor(held: Hold, { who, as }: Lacking): Came {
   return { outcome: { came: 'held', held, sentence } };
 }
 
-/** Looked up anew before each act of a step. */
+/** Looked up again before each act of a step. */
 const handFor =
-  ({ ground, clock }: House, { acting }: DueRun, kind: string): StepHand =>
+  ({ database, clock }: App, { acting }: DueRun, kind: string): StepHand =>
   async () => {
-    const hands = await handsOf(ground.reader, acting, clock.now());
+    const hands = await handsOf(database.reader, acting, clock.now());
     if (hands instanceof Refusal) throw hands;
     if (kind === 'enrol' && hands.lacks.wire === null) return hands.withWire;
     return kind === 'lua' && hands.lacks.scripts === null ? hands.withScripts : hands.caller;
   };
 
 async function ofItsOwn(
-  house: House,
+  app: App,
   run: DueRun,
   kind: OwnKind,
   input: Record<string, unknown>,
@@ -196,7 +194,7 @@ async function ofItsOwn(
       const { minutes } = parseArguments(OF_THEIR_OWN.wait, input);
       const since = typeof waits?.['until'] === 'string' ? waits['until'] : null;
       if (since !== null) return done({ until: since });
-      const due_at = after(house.clock.now(), minutes * MINUTE_MS);
+      const due_at = after(app.clock.now(), minutes * MINUTE_MS);
       return { outcome: { came: 'waits', due_at, waits: { until: due_at.toISOString() } } };
     }
     case 'ask_person': {
@@ -218,7 +216,7 @@ async function ofItsOwn(
       const { by } = run.acting.activator;
       const own = by.kind === 'person' ? by.id : by.on_behalf_of?.id;
       const asked = users.length > 0 ? users : own === undefined ? [] : [own];
-      const there = await readersOf(house, run, [...new Set(asked)]);
+      const there = await readersOf(app, run, [...new Set(asked)]);
       return {
         ...done({ users: there }),
         beside: { notices: { users: there, sentence: signed(run, sentence) } },
@@ -226,13 +224,13 @@ async function ofItsOwn(
     }
     case 'tag':
       return done(
-        await tagPerson(house, run, handFor(house, run, kind), parseArguments(OF_THEIR_OWN.tag, input), cut),
+        await tagPerson(app, run, handFor(app, run, kind), parseArguments(OF_THEIR_OWN.tag, input), cut),
       );
     case 'http': {
-      await handFor(house, run, kind)();
+      await handFor(app, run, kind)();
       const defined = run.step ?? { kind, input: {} };
       const key = keyOf(run.id, run.at_step, run.seq);
-      const told = await reachOut(house, parseArguments(OF_THEIR_OWN.http, input), defined, key, cut);
+      const told = await reachOut(app, parseArguments(OF_THEIR_OWN.http, input), defined, key, cut);
       return 'sentence' in told ? failed(told.sentence) : done(told.answer);
     }
   }

@@ -1,6 +1,6 @@
-// Puts tags on somebody and takes others off. Doing it twice is doing it once, so it needs no key.
+// Puts tags on someone and takes others off. Doing it twice is doing it once, so it needs no key.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import { type Person, personRead, personUpdate } from '../../../crm/people/contract.ts';
@@ -9,7 +9,7 @@ import type { DueRun } from '../run/pass.store.ts';
 const TRIES = 3;
 
 export async function tagPerson(
-  house: House,
+  app: App,
   run: DueRun,
   hand: () => Promise<Caller>,
   { person: id, add, remove }: { person: string; add: string[]; remove: string[] },
@@ -17,18 +17,18 @@ export async function tagPerson(
   tries = TRIES,
 ): Promise<{ person_id: string; tags: string[] }> {
   const request = () => freshRequest({ id: run.step_row, signal });
-  const { answer } = await invoke(house, personRead, await hand(), () => ({ person: id }), request());
+  const { answer } = await invoke(app, personRead, await hand(), () => ({ person: id }), request());
   const { person } = answer as { person: Person };
   const tags = [...new Set([...person.tags, ...add])].filter((tag) => !remove.includes(tag));
   const same = tags.length === person.tags.length && tags.every((tag, i) => tag === person.tags[i]);
   if (same) return { person_id: person.id, tags };
   try {
     const change = { person: person.id, revision: person.revision, tags };
-    await invoke(house, personUpdate, await hand(), () => change, request());
+    await invoke(app, personUpdate, await hand(), () => change, request());
     return { person_id: person.id, tags };
   } catch (error) {
-    // Somebody else changed them in between: looked at again.
+    // Someone else changed them in between: looked at again.
     if (!(error instanceof Refusal) || error.code !== 'conflict' || tries <= 1) throw error;
-    return tagPerson(house, run, hand, { person: id, add, remove }, signal, tries - 1);
+    return tagPerson(app, run, hand, { person: id, add, remove }, signal, tries - 1);
   }
 }

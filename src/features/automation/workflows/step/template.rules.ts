@@ -41,7 +41,7 @@ function* placesIn(text: string): Generator<Place> {
   }
 }
 
-/** Every reference of an input, however deep it stands; those that are none have no root. */
+/** Every reference of an input, however deep it exists; those that are none have no root. */
 export function referencesIn(input: unknown): Reference[] {
   if (typeof input === 'string')
     return [...placesIn(input)].map(({ start, end, inner }): Reference => {

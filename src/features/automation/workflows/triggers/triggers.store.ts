@@ -1,5 +1,5 @@
-// All SQL of what sets workflows off: news that was heard, and schedules that are due. Each becomes its runs in one transaction.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// All SQL of what sets workflows off: change notifications that was heard, and schedules that are due. Each becomes its runs in one transaction.
+import type { Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import type { WorkflowStep, Trigger } from '../contract.ts';
 import { PAUSED } from '../budget/budget.rules.ts';
@@ -18,7 +18,7 @@ const TOO_DEEP = `workflows set each other off ${MOST_DEEP} times in a row, so t
 
 const ofRun = (step: readonly WorkflowStep[]): string => step[0]?.id ?? '';
 
-/** Gives the news that it took; none is taken twice, and none is lost. */
+/** Gives the change notification that it took; none is taken twice, and none is lost. */
 export async function takeHeard(tx: Transaction, now: Date, count: number): Promise<{ id: string }[]> {
   const heard = await tx<Heard[]>`
     delete from workflow_events where id in (

@@ -3,22 +3,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { list, planAndWrite } from '../../../../../test/imports/support.ts';
-import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { activeBy, step, worked } from '../../../../../test/support/workflows.ts';
 import { EVENT_NAMES } from '../../../../kernel/events.rules.ts';
 import { MOST_DEEP } from './triggers.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  await house.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
+  app = await openTestApp();
+  await app.admin.rest('POST', '/api/work/projects', { key: 'OUT', name: 'Outreach' });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const bell = step('bell', 'notify', { sentence: 'heard {{ trigger.person_id }}' });
 const runsOf = async (workflow: string): Promise<any[]> =>
-  (await house.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}&limit=200`)).body.items;
+  (await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}&limit=200`)).body.items;
 
 const data = () => ({
   touch_id: randomUUID(),
@@ -42,58 +42,57 @@ const data = () => ({
 
 describe.each(EVENT_NAMES)('%s', (event) => {
   test('sets off a run with its data once it is committed, and only while the workflow is active', async () => {
-    const { ground } = house.instance.house;
+    const { database } = app.instance.app;
     const emit = (given: ReturnType<typeof data>, fails = false) =>
-      ground.transact(async (tx) => {
-        await ground.emit(tx, event, given as never, house.clock.now());
+      database.transact(async (tx) => {
+        await database.emit(tx, event, given as never, app.clock.now());
         if (fails) throw new Error('undone');
       });
     await emit(data());
-    const workflow = await activeBy(house.admin, [bell], { kind: 'event', event });
+    const workflow = await activeBy(app.admin, [bell], { kind: 'event', event });
     const given = data();
     await emit(given);
     await emit(data(), true).catch(() => undefined);
-    await worked(house);
+    await worked(app);
     const runs = await runsOf(workflow);
     expect(runs).toMatchObject([{ state: 'succeeded', trigger: { kind: 'event', event } }]);
     expect(given).toMatchObject(runs[0].trigger.data);
-    await house.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
+    await app.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
     await emit(data());
-    await worked(house);
+    await worked(app);
     expect(await runsOf(workflow)).toHaveLength(1);
   });
 });
 
 test('person.imported sets off a run for each person that a list made', async () => {
-  const workflow = await activeBy(house.admin, [bell], { kind: 'event', event: 'person.imported' });
-  await planAndWrite(house.admin, { file: list(3), filename: 'people.csv' });
-  await worked(house);
+  const workflow = await activeBy(app.admin, [bell], { kind: 'event', event: 'person.imported' });
+  await planAndWrite(app.admin, { file: list(3), filename: 'people.csv' });
+  await worked(app);
   const runs = await runsOf(workflow);
   expect(runs).toHaveLength(3);
-  const people = await house.sql<{ id: string }[]>`select id from people`;
+  const people = await app.sql<{ id: string }[]>`select id from people`;
   expect(runs.map(({ trigger }) => trigger.data.person_id).toSorted()).toEqual(
     people.map(({ id }) => id).toSorted(),
   );
   expect(
     runs.every(({ state, trigger }) => state === 'succeeded' && trigger.data.outcome === 'created'),
   ).toBe(true);
-  await house.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
+  await app.admin.rest('POST', `/api/workflows/${workflow}/deactivate`, {});
 });
 
 test('a form sets off the workflow of that form with the person, and no other form does', async () => {
-  const form = async (name: string) =>
-    (await house.admin.rest('POST', '/api/admin/forms', { name })).body.form;
+  const form = async (name: string) => (await app.admin.rest('POST', '/api/admin/forms', { name })).body.form;
   const [contact, other] = [await form('Contact'), await form('Other')];
-  const workflow = await activeBy(house.admin, [bell], { kind: 'form', form_id: contact.id });
-  const every = await activeBy(house.admin, [bell], { kind: 'event', event: 'form.submitted' });
+  const workflow = await activeBy(app.admin, [bell], { kind: 'form', form_id: contact.id });
+  const every = await activeBy(app.admin, [bell], { kind: 'event', event: 'form.submitted' });
   for (const { url } of [contact, other])
-    await fetch(house.url + new URL(url).pathname, {
+    await fetch(app.url + new URL(url).pathname, {
       method: 'POST',
       body: new URLSearchParams({ email: 'dana@acme.example', name: 'Dana Roe', message: 'Tell me more.' }),
       redirect: 'manual',
     });
-  await worked(house);
-  const [dana] = await house.sql<{ person_id: string }[]>`
+  await worked(app);
+  const [dana] = await app.sql<{ person_id: string }[]>`
     select person_id from person_addresses where normalised = 'dana@acme.example'`;
   expect(await runsOf(workflow)).toMatchObject([
     { state: 'succeeded', trigger: { data: { form_id: contact.id, person_id: dana?.person_id } } },
@@ -103,21 +102,21 @@ test('a form sets off the workflow of that form with the person, and no other fo
 
 test('a schedule is due in its zone, and what was missed is made up for once', async () => {
   const cron = { kind: 'schedule', cron: '0 8 * * *', zone: 'Europe/Oslo' };
-  const workflow = await activeBy(house.admin, [bell], cron);
-  const { next_at } = (await house.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
+  const workflow = await activeBy(app.admin, [bell], cron);
+  const { next_at } = (await app.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow;
   const hour = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Oslo',
     hour: '2-digit',
     minute: '2-digit',
   });
   expect(hour.format(new Date(next_at))).toBe('08:00');
-  await worked(house);
+  await worked(app);
   expect(await runsOf(workflow)).toHaveLength(0);
-  house.clock.advance(3 * 86_400_000);
-  await worked(house);
+  app.clock.advance(3 * 86_400_000);
+  await worked(app);
   expect(await runsOf(workflow)).toMatchObject([{ state: 'succeeded', trigger: { kind: 'schedule' } }]);
-  const again = (await house.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow.next_at;
-  expect(new Date(again) > house.clock.now()).toBe(true);
+  const again = (await app.admin.rest('GET', `/api/workflows/${workflow}`)).body.workflow.next_at;
+  expect(new Date(again) > app.clock.now()).toBe(true);
 });
 
 test.each([
@@ -126,7 +125,7 @@ test.each([
   ['0 8 * * *', 'Mars/Olympus', /no time zone/],
   ['61 8 * * *', 'UTC', /five fields/],
 ])('a schedule of "%s" in %s is refused', async (cron, zone, says) => {
-  const saved = await house.admin.rest('POST', '/api/workflows', {
+  const saved = await app.admin.rest('POST', '/api/workflows', {
     name: 'x',
     trigger: { kind: 'schedule', cron, zone },
     steps: [bell],
@@ -138,13 +137,13 @@ test.each([
 test('workflows that set each other off come to an end, with a sentence', async () => {
   const parks = `local made = dunnock.item_create{ project = "OUT", title = "again" }
     dunnock.item_move{ item_id = made.item.id, status = "done" }`;
-  const workflow = await activeBy(house.admin, [step('park', 'lua', { script: parks })], {
+  const workflow = await activeBy(app.admin, [step('park', 'lua', { script: parks })], {
     kind: 'event',
     event: 'work.review_parked',
   });
-  const first = await activeBy(house.admin, [step('park', 'lua', { script: parks })]);
-  await house.admin.rest('POST', `/api/workflows/${first}/runs`, {});
-  for (let i = 0; i < MOST_DEEP + 3; i += 1) await worked(house);
+  const first = await activeBy(app.admin, [step('park', 'lua', { script: parks })]);
+  await app.admin.rest('POST', `/api/workflows/${first}/runs`, {});
+  for (let i = 0; i < MOST_DEEP + 3; i += 1) await worked(app);
   const runs = await runsOf(workflow);
   expect(runs.map(({ state }) => state)).toEqual(['failed', ...Array(MOST_DEEP).fill('succeeded')]);
   expect(runs[0].error).toMatch(/set each other off 5 times in a row/);

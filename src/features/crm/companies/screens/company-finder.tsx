@@ -1,4 +1,4 @@
-// The company of a record, changed where it stands: found by its words, asked of the product once the typing pauses.
+// The company of a record, changed where it exists: found by its words, asked of the product once the typing pauses.
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';

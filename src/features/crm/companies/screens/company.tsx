@@ -1,4 +1,4 @@
-// One company: its fields, changed where they stand, and the people who work for it.
+// One company: its fields, changed where they exist, and the people who work for it.
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Trash2, UserPlus, Users } from 'lucide-react';

@@ -17,7 +17,7 @@ export const FIELDS: Record<string, string> = {
 
 type Context = { currency?: unknown };
 
-/** Ids are shown as "somebody" and the like by the caller, who may know the name; everything else stands here. */
+/** Ids are shown as "someone" and the like by the caller, who may know the name; everything else is here. */
 export function valueText(field: string, value: unknown, { currency }: Context): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (field === 'amount' && typeof value === 'number')

@@ -1,4 +1,4 @@
-// The fields of a deal, each changed where it stands: stage, money, chance, day, whose it is, whom it is with, the instance's own.
+// The fields of a deal, each changed where it exists: stage, money, chance, day, whose it is, whom it is with, the instance's own.
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The amount of a deal and the currency it is in, changed where they stand; the product is sent both together.
+// The amount of a deal and the currency it is in, changed where they exist; the product is sent both together.
 import { useState } from 'react';
 import { tell } from '../../../../ui/client/toast.ts';
 import { useDraft } from '../../../../ui/kit/draft.ts';

@@ -25,7 +25,7 @@ export const MovingContext = createContext<Moving>({
   closed: () => {},
 });
 
-/** Open as long as it stands; the board says on which card. */
+/** Open as long as it exists; the board says on which card. */
 export function MoveMenu({ card }: { card: DealCard }) {
   const { stages, move, settle, closed } = use(MovingContext);
   return (

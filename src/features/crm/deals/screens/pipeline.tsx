@@ -1,4 +1,4 @@
-// Settings › Pipeline: the stages that open deals stand in, in order, and where the deals of a stage go that goes.
+// Settings › Pipeline: the stages that open deals are in, in order, and where the deals of a stage go that goes.
 import { ActionIcon, Button, NumberInput, Select, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +28,7 @@ export function PipelineScreen() {
   );
 }
 
-/** A key is drawn from the first title and stays, because deals stand under it. */
+/** A key is drawn from the first title and stays, because deals are under it. */
 const keyed = (stages: readonly Stage[]): Stage[] => {
   const keys = withKeys(stages.map(({ key, title }) => ({ key, title, kind: 'text' as const })));
   return stages.map((stage, at) => ({

@@ -9,7 +9,7 @@ import type { ListedDeal } from '../contract.ts';
 import type { Column } from '../pipeline.contract.ts';
 import type { DealFilters } from './filters.ts';
 
-/** A deal as boards know cards: the column it stands in is its `status`. */
+/** A deal as boards know cards: the column it is in is its `status`. */
 export type DealCard = ListedDeal & { status: string };
 export type DealColumn = Omit<Column, 'deals'> & { status: string; cards: DealCard[] };
 export type DealBoard = { revision: number; columns: DealColumn[] };

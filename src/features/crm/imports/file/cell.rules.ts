@@ -13,7 +13,7 @@ const cleaned = (cell: string): string =>
     .trim()
     .normalize('NFC');
 
-/** Parts of one cell that are looked at: nobody has so many addresses, links or tags. */
+/** Parts of one cell that are looked at: no one has so many addresses, links or tags. */
 export const PARTS_MAX = 200;
 
 /** `a; b ::: c`: several values in one cell, as programs for contacts write them. */
@@ -165,7 +165,7 @@ function numberIn(value: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : value;
 }
 
-/** `2026-03-02`, `02.03.2026`; of `3/2/2026` nobody can say which is the month, unless one is above twelve. */
+/** `2026-03-02`, `02.03.2026`; of `3/2/2026` no one can say which is the month, unless one is above twelve. */
 function dayIn(value: string): string {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(T.*| \d{1,2}:.*)?$/.exec(value);
   if (iso) return `${iso[1]}-${iso[2]}-${iso[3]}`;

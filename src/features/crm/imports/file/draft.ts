@@ -1,4 +1,4 @@
-// From a row of cells to the person that it describes, or to the reason why it describes none. Pure: what stands in the
+// From a row of cells to the person that it describes, or to the reason why it describes none. Pure: what is in the
 // database is no matter here. A cell is text, whatever it looks like: nothing is ever calculated.
 import { newId } from '../../../../kernel/ids.ts';
 import { addressHash } from '../../../../mail/address.ts';
@@ -57,9 +57,9 @@ export type ImportDraft = {
   tags: string[];
   custom: Record<string, unknown>;
   unsubscribed: boolean;
-  /** Cells that were left out although their row stands. */
+  /** Cells that were left out although their row exists. */
   notes: Why[];
-  /** Nobody can be made of it. */
+  /** No one can be made of it. */
   rejected: Why | null;
   /** An earlier row has one of these addresses. */
   same_as: number | null;
@@ -281,7 +281,7 @@ function putTags(draft: ImportDraft, value: string, leave: (reason: string) => v
   }
 }
 
-/** A name in one column is parted, one in two columns is joined; without an address there is nobody. */
+/** A name in one column is parted, one in two columns is joined; without an address there is no one. */
 function finish(draft: ImportDraft): void {
   if (draft.name !== null && draft.given === null && draft.family === null)
     Object.assign(draft, splitName(draft.name, MAX.given));

@@ -1,4 +1,4 @@
-// Which column becomes what: proposed from headings and from what stands below them, then as the caller's own mapping says.
+// Which column becomes what: proposed from headings and from what is below them, then as the caller's own mapping says.
 import { refusalNaming } from '../../../../kernel/parse.ts';
 import { parseAddress } from '../../../../mail/address.rules.ts';
 import type { CustomField } from '../../fields/contract.ts';

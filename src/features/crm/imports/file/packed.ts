@@ -1,5 +1,5 @@
 // A draft as one short list of values, so that fifty thousand of them pass between threads, and wait in the database, as a
-// little text: what a row says nothing of stands at the end of its list and is left out. Half the size of the same drafts
+// little text: what a row says nothing of is at the end of its list and is left out. Half the size of the same drafts
 // as objects, and read and written in half the time.
 import type { ImportDraft, DraftAddress } from './draft.ts';
 

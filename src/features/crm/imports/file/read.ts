@@ -1,4 +1,4 @@
-// Reads a file: a short list at once, anything else in a thread of its own, so that nobody who asks something meanwhile waits
+// Reads a file: a short list at once, anything else in a thread of its own, so that no one who asks something meanwhile waits
 // for fifty megabytes to be parted. A file that outgrows the thread's memory or its time ends the thread and nothing else.
 import { Worker } from 'node:worker_threads';
 import { SECOND_MS } from '../../../../kernel/clock.ts';

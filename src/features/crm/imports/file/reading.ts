@@ -51,7 +51,7 @@ export async function readPeople(
 type Put = (cells: string[]) => void;
 type Row = { cells: string[]; row: number };
 
-/** Takes rows from the top: the first that is not empty names the columns, the next few show what stands in them. */
+/** Takes rows from the top: the first that is not empty names the columns, the next few show what is in them. */
 function openTable({ mapping, fields, all }: Wishes) {
   let row = 0;
   let names: string[] | null = null;

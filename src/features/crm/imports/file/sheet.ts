@@ -19,7 +19,7 @@ export function refusedCells(parts: ReadonlyMap<string, Buffer>): Refusal | null
   return null;
 }
 
-/** How often it stands there; no further than one more than `most`. */
+/** How often it is there; no further than one more than `most`. */
 function timesIn(bytes: Buffer, mark: string, most: number): number {
   let times = 0;
   for (let at = bytes.indexOf(mark); at !== -1 && times <= most; at = bytes.indexOf(mark, at + mark.length))
@@ -33,7 +33,7 @@ export async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
   if (!parts.has('xl/workbook.xml')) throw NO_WORKBOOK;
   stop(refusedCells(parts));
   const book = storeZip(parts);
-  // Their bytes stand in the archive now, and once is enough.
+  // Their bytes are in the archive now, and once is enough.
   parts.clear();
   const rows = await readSheet(book, { trim: false, parseNumber: shownNumber }).catch(() => {
     throw NO_WORKBOOK;

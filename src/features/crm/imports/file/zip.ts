@@ -47,7 +47,7 @@ export function openZip(bytes: Uint8Array, maxBytes: number = UNFOLDED_MAX_BYTES
 type Entry = { name: string; method: number; packed: number; at: number };
 
 function directory(zip: Buffer, maxBytes: number): Entry[] {
-  // The end record stands last, before a comment of at most 65,535 bytes.
+  // The end record is last, before a comment of at most 65,535 bytes.
   let end = zip.length - 22;
   while (end >= 0 && zip.readUInt32LE(end) !== END) {
     end -= 1;

@@ -1,7 +1,7 @@
-// What becomes of each row, as the database stands now: the plan. A write does what the plan said or leaves the row, and says
-// so; it never does what nobody was shown.
+// What becomes of each row, as the database is now: the plan. A write does what the plan said or leaves the row, and says
+// so; it never does what no one was shown.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import {
   companiesCalled,
   companyKey,

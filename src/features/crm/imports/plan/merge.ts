@@ -1,4 +1,4 @@
-// What a row changes of somebody who is there already, and what of it a rollback takes back. Pure, so that the plan and the
+// What a row changes of someone who is there already, and what of it a rollback undoes. Pure, so that the plan and the
 // write come to the same.
 import { ADDRESSES_MAX } from '../../people/contract.ts';
 import type { ON_DUPLICATE } from '../contract.ts';

@@ -31,7 +31,7 @@ export const planned = (drafts: readonly ImportDraft[], letters: string, targets
   drafts.map((draft, i) => {
     const letter = letters[i] ?? 's';
     const lower = letter.toLowerCase() as RowLetter;
-    // Onto the draft itself, which is nobody else's: copies of fifty thousand were felt.
+    // Onto the draft itself, which is no one else's: copies of fifty thousand were felt.
     return Object.assign(draft, {
       letter: lower,
       suppressed: letter !== lower,

@@ -1,6 +1,6 @@
 // All SQL of plans that were read: keeping one, finding it again for the write, and letting the old ones go.
 import type { Principal } from '../../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import type { Plan } from '../contract.ts';
 import type { Targets } from './planned.ts';
 

@@ -1,5 +1,5 @@
 // All SQL of what a person's timeline says of imports: the batches that brought or changed them.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import type { TimelineEntry } from '../../people/person-acts.contract.ts';
 
@@ -19,7 +19,7 @@ type Row = {
   fields: string[];
 } & PrincipalColumns<'created_by'>;
 
-/** One entry a batch, whose id is the batch's. Somebody who was merged may stand in it twice: the first row speaks. */
+/** One entry a batch, whose id is the batch's. Someone who was merged may be in it twice: the first row speaks. */
 export async function timelineOf(
   db: Reader,
   person: string,

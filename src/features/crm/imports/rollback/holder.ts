@@ -1,4 +1,4 @@
-// What imports keep of a person, as people know it: batches follow a merge, forget how somebody was whom nobody may know, and
+// What imports keep of a person, as people know it: batches follow a merge, forget how someone was whom no one may know, and
 // say in their timeline that they came with one. Said from the rows of batches: a fact a person would cost every import a
 // third table.
 import { decide } from '../../../../kernel/policy.ts';

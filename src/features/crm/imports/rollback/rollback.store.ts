@@ -1,6 +1,6 @@
-// All SQL of taking a batch back: which rows wrote something, and what became of them.
+// All SQL of taking a batch back: which rows wrote something, and what happened to them.
 import type { Principal } from '../../../../kernel/caller.ts';
-import { json, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/database.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { BatchRow } from '../contract.ts';
 import type { Changes } from '../plan/merge.ts';
@@ -13,7 +13,7 @@ export type WrittenRow = {
   changes: Changes | null;
 };
 
-/** Rows that made or changed somebody, after the row `after`. */
+/** Rows that made or changed someone, after the row `after`. */
 export async function writtenRows(
   tx: Transaction,
   batch: string,
@@ -32,7 +32,7 @@ export type TakenBack = {
   kept_why: string | null;
 };
 
-/** What a restored row had before and after is of no more use, and is somebody's data. */
+/** What a restored row had before and after is of no more use, and is someone's data. */
 export async function saveTakenBack(
   tx: Transaction,
   batch: string,
@@ -63,14 +63,14 @@ export async function endRollback(
   await tx`update import_batches set ${tx(row)} where id = ${batch}`;
 }
 
-/** Of somebody who is deleted or erased: what a batch remembers of how they were. */
+/** Of someone who is deleted or erased: what a batch remembers of how they were. */
 export async function forgetChanges(tx: Transaction, person: string): Promise<void> {
   await tx`update import_rows set changes = '{}' where person_id = ${person} and outcome = 'update'`;
 }
 
 /**
- * Somebody was merged into another: letters to the one that stays lock the batches of both. Their revision is none that the
- * row knows, so that a rollback takes nobody away who is two.
+ * Someone was merged into another: letters to the one that stays lock the batches of both. Their revision is none that the
+ * row knows, so that a rollback takes no one away who is two.
  */
 export async function moveRows(tx: Transaction, from: string, into: string): Promise<void> {
   await tx`

@@ -1,7 +1,7 @@
-// Takes a batch back, in one transaction whatever its size: nothing of it is ever half taken back. People it brought go if
-// nobody touched them and nothing hangs on them; what it changed goes back where it still is as the import left it.
+// Takes a batch back, in one transaction whatever its size: nothing of it is ever half undone. People it brought go if
+// no one touched them and nothing hangs on them; what it changed goes back where it still is as the import left it.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
 import {
   deleteAddresses,
@@ -29,7 +29,7 @@ export type RolledBack = {
   keptInAll: number;
 };
 
-/** Why a batch cannot be taken back, or null. */
+/** Why a batch cannot be undone, or null. */
 export function refusedToRollBack({ state, letters, rolled_back }: Batch): Refusal | null {
   if (state === 'locked')
     return conflict(

@@ -1,4 +1,4 @@
-// The rows of a batch, read on by key: what each came to and why, and what became of it when the batch was taken back.
+// The rows of a batch, read on by key: what each came to and why, and what happened to it when the batch was undone.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';

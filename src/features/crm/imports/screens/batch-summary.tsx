@@ -7,7 +7,7 @@ import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { BASIS, type Basis } from '../../people/screens/shared.ts';
 import type { Batch } from '../contract.ts';
-import { Figures } from './figures.tsx';
+import { Metrics } from './metrics.tsx';
 import { whyNotRolledBack } from './rollback.ts';
 import { bytes, count, ON_DUPLICATE_SAYS, type OnDuplicate, people, rows, sentence } from './words.ts';
 import classes from './imports.module.css';
@@ -29,7 +29,7 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
       {state === 'writing' && <Writing batch={batch} />}
       {rolled_back && <RolledBack of={rolled_back} kept={taken?.kept ?? []} names={names} />}
       {rolled_back && <p className={classes.how}>It had come to:</p>}
-      <Figures
+      <Metrics
         label={rolled_back ? 'What had been written' : 'What was written'}
         of={[
           { title: 'Created', n: batch.created, ...(rolled_back ? {} : { tone: 'good' }) },
@@ -82,7 +82,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
     <p role="status">
       Rolled back by {by.name} <Time at={at} />.
     </p>
-    <Figures
+    <Metrics
       label="What the rollback did"
       of={[
         { title: 'Removed', n: removed },

@@ -1,4 +1,4 @@
-// One import: how far its writing is, what each row came to, and the way to take it back. It is the same page while it is
+// One import: how far its writing is, what each row came to, and the way to undo it. It is the same page while it is
 // written and long after, so leaving it loses nothing.
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import { sureToRollBack, whyNotRolledBack } from './rollback.ts';
 import { OUTCOME, type Outcome, STATE } from './words.ts';
 import classes from './imports.module.css';
 
-/** News tells of every thousand rows; this is for when news does not come. */
+/** A change notification tells of every thousand rows; this is for when a change notification does not come. */
 const LOOK_AGAIN_MS = 2_000;
 
 const IMPORTS = { title: 'Imports', to: '/people/imports' };
@@ -68,7 +68,7 @@ function BatchPage({ batch }: { batch: Batch }) {
   const show = (next: string | undefined): void =>
     void navigate({ search: next ? { outcome: next } : {}, replace: true });
 
-  // Lists of people that were read while it was written show what stands now.
+  // Lists of people that were read while it was written show what is now.
   const before = useRef(state);
   useEffect(() => {
     if (before.current === 'writing' && state !== 'writing')

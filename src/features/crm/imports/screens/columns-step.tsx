@@ -1,4 +1,4 @@
-// The second step: what each column becomes. Proposed by the product, changed here; what stands in a column is shown beside it.
+// The second step: what each column becomes. Proposed by the product, changed here; what is in a column is shown beside it.
 import { Button, NativeSelect } from '@mantine/core';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';

@@ -1,4 +1,4 @@
-// Importing people: a file, what its columns are, what it would do, and then the writing of exactly that. The step stands in
+// Importing people: a file, what its columns are, what it would do, and then the writing of exactly that. The step is in
 // the address, so that the browser's own way back is the way back here.
 import { Button } from '@mantine/core';
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router';

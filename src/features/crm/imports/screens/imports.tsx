@@ -1,4 +1,4 @@
-// The history of imports: what was brought in, by whom and when, how far it is, and what of it was taken back.
+// The history of imports: what was brought in, by whom and when, how far it is, and what of it was undone.
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';

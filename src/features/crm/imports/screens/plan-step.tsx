@@ -1,4 +1,4 @@
-// The third step: what the file would do, row by row, what is wrong with it first. Only what stands here can be written.
+// The third step: what the file would do, row by row, what is wrong with it first. Only what is here can be written.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
@@ -7,7 +7,7 @@ import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { SuppressedMark } from '../../suppressions/screens/shared.ts';
 import type { Plan } from '../contract.ts';
-import { Figures } from './figures.tsx';
+import { Metrics } from './metrics.tsx';
 import { PlannedRows } from './planned-rows.tsx';
 import { StepEnd, StepHead } from './steps.tsx';
 import { makePlan, type Wizard, writePlan } from './wizard.ts';
@@ -43,7 +43,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
           Nothing is written yet. {rows(plan.preview.rows)} were read; this plan can be written within 24
           hours, and another file or another choice needs a new one.
         </StepHead>
-        <Figures
+        <Metrics
           label="What becomes of the rows"
           of={[
             { title: 'Created', n: totals.create, tone: 'good' },

@@ -48,7 +48,7 @@ function refusal(status: number, answer: unknown): ApiError {
   return new ApiError(status, error?.code ?? 'fault', error?.message ?? NO_SENTENCE, error?.details);
 }
 
-/** A file that was saved anew no longer opens for the page that had chosen it. */
+/** A file that was saved again no longer opens for the page that had chosen it. */
 async function notArrived(file: File): Promise<ApiError> {
   try {
     await file.slice(0, 1).arrayBuffer();

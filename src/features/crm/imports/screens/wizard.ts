@@ -1,4 +1,4 @@
-// How far somebody is with a file: the file itself, what they said about it, its plan, and what is under way. It stands
+// How far someone is with a file: the file itself, what they said about it, its plan, and what is under way. It exists
 // outside the screens, so that looking at a person and coming back loses nothing; another person finds none of it.
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
@@ -93,7 +93,7 @@ export function stopSending(): void {
   set({ doing: null, ...(state.plan ? {} : { file: null }) });
 }
 
-/** A new file begins anew; what was said of every row, and not of a column, stays. */
+/** A new file begins again; what was said of every row, and not of a column, stays. */
 export async function choose(file: File): Promise<boolean> {
   halt?.abort();
   set({ ...fresh(state.owner), said: { ...state.said, goals: {} } });

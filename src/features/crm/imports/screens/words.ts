@@ -102,6 +102,6 @@ export const bytes = (size: number): string =>
       ? `${Math.ceil(size / 1_024)} KiB`
       : `${Number((size / 1_048_576).toFixed(1))} MiB`;
 
-/** A sentence of the product's as it stands by itself: `the row has no address` begins large and ends with a point. */
+/** A sentence of the product's as it is on its own: `the row has no address` begins large and ends with a point. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

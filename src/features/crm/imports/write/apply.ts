@@ -1,7 +1,7 @@
 // Writes a part of a batch: each row does what its plan said, or is left as it is and named with what came between. Made of
 // a few statements whatever the number of rows, inside the caller's transaction.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { valueOf } from '../../fields/rules.ts';
 import { holdFields } from '../../fields/store.ts';
 import {
@@ -143,7 +143,7 @@ function noteOf({ notes }: ImportDraft): Pick<RowResult, 'column_name' | 'reason
   return { column_name: note?.column ?? null, reason: note ? `left out: ${note.reason}` : null };
 }
 
-/** That nothing may be written to somebody comes before why their row changes nothing. */
+/** That nothing may be written to someone comes before why their row changes nothing. */
 export function whyLeft(
   draft: ImportDraft & { letter: RowLetter; suppressed: boolean },
 ): Pick<RowResult, 'column_name' | 'reason'> {
@@ -199,7 +199,7 @@ async function dropLost(
   await deleteAddresses(tx, landed);
 }
 
-/** Whom a column that was mapped to `unsubscribed` names: free to add, whatever became of the row. */
+/** Whom a column that was mapped to `unsubscribed` names: free to add, whatever happened to the row. */
 async function suppressNamed(
   tx: Transaction,
   { batch, by, now }: ImportPart,

@@ -1,7 +1,7 @@
 // All SQL of what of a batch is still to be written: chunks under a lease, and the one that goes in the transaction that
 // writes its people.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 

@@ -1,6 +1,6 @@
 // Writes what a plan showed: a short list at once, a long one as chunks that the pass takes from here.
 import { newId } from '../../../../kernel/ids.ts';
-import type { WriteScene } from '../../../../kernel/scene.ts';
+import type { WriteContext } from '../../../../kernel/context.ts';
 import type { Upload } from '../../../../kernel/upload.ts';
 import { applyPart, type ImportPart } from './apply.ts';
 import { batchById, differingRows, insertBatch } from '../batch.store.ts';
@@ -14,13 +14,13 @@ import type { Preview } from '../plan/preview.store.ts';
 import type { Some } from '../file/reading.ts';
 
 export async function writeBatch(
-  scene: WriteScene,
+  context: WriteContext,
   file: Upload,
   parts: readonly Some[],
   preview: Preview,
   options: { on_duplicate: Mode } & Record<string, unknown>,
 ): Promise<string> {
-  const { db, now, caller } = scene;
+  const { db, now, caller } = context;
   const id = newId();
   const { sha256, size, filename } = file;
   await insertBatch(db, { id, filename, sha256, size, options, rows: preview.rows }, caller.principal, now);
@@ -35,8 +35,8 @@ export async function writeBatch(
     if (apart) await addChunk(db, id, no, plannedText(some, letters, targets));
     else await applyPart(db, part, planned(unpackText(some.text), letters, targets));
   }
-  scene.tell(IMPORTS, id);
-  if (apart) scene.tell(IMPORTS_DUE, id);
+  context.tell(IMPORTS, id);
+  if (apart) context.tell(IMPORTS_DUE, id);
   return id;
 }
 
@@ -54,7 +54,7 @@ function openTargets(all: Targets): (some: Some) => Targets {
 const DIFFERING_SHOWN = 100;
 
 /** How far a batch is, or how it ended. */
-export async function resultOf({ db }: Pick<WriteScene, 'db'>, id: string): Promise<Result> {
+export async function resultOf({ db }: Pick<WriteContext, 'db'>, id: string): Promise<Result> {
   const batch = await batchById(db, id);
   if (!batch) throw new Error(`the batch ${id} was written and is not there`);
   const { state, rows, done_rows, created, updated, skipped, rejected } = batch;

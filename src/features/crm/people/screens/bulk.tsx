@@ -1,5 +1,5 @@
 // What can be done to the people that are chosen: tags, owner, suppression, deleting. A bar at the foot of the list; what it
-// begins goes on by itself (src/ui/shell/runs.ts).
+// begins goes on automatically (src/ui/shell/runs.ts).
 import { Button, Menu } from '@mantine/core';
 import { Ban, Tag, Trash2, UserRound, X } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The columns of the list of people: which there are, which are shown until somebody chooses, and what stands in them.
+// The columns of the list of people: which there are, which are shown until someone chooses, and what is in them.
 import type { CustomField } from '../../fields/contract.ts';
 import type { Column } from '../../../../ui/kit/data-list.tsx';
 import { Label, Pill } from '../../../../ui/kit/pills.tsx';

@@ -1,4 +1,4 @@
-// Erasing a person for privacy, after their name was typed: nobody can bring back what goes.
+// Erasing a person for privacy, after their name was typed: no one can bring back what goes.
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../../../ui/client/call.ts';

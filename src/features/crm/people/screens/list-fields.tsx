@@ -1,4 +1,4 @@
-// Fields that hold several texts, changed where they stand: tags, which may be made anew, and links, which can be opened.
+// Fields that hold several texts, changed where they exist: tags, which may be made again, and links, which can be opened.
 import { X } from 'lucide-react';
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import { Label } from '../../../../ui/kit/pills.tsx';
@@ -27,7 +27,7 @@ export const Tags = ({ tags, set }: ListProps & { tags: string[] }) => (
 );
 
 export function Links({ links, set }: ListProps & { links: string[] }) {
-  // What was refused stays to be mended; what was saved stands above, and the field is empty again.
+  // What was refused stays to be fixed; what was saved is above, and the field is empty again.
   const { input } = useDraft('', async (typed) => {
     const link = typed.trim();
     return link === '' || set([...links, /^https?:\/\//i.test(link) ? link : `https://${link}`]);

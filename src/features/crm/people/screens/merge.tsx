@@ -1,4 +1,4 @@
-// Merging two records of one person: the other one is found, both stand side by side, and what is kept is marked before
+// Merging two records of one person: the other one is found, both are side by side, and what is kept is marked before
 // anything happens.
 import { Button, Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-// A new person: what one knows of them at first. What is not an address, or is somebody's already, is said at its field.
+// A new person: what one knows of them at first. What is not an address, or is someone's already, is said at its field.
 import { Modal, Select, TagsInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError } from '../../../../ui/client/call.ts';

@@ -1,4 +1,4 @@
-// People: everybody who is known here, by words, segment and filter, however many they are. What is shown stands in the
+// People: everyone who is known here, by words, segment and filter, however many they are. What is shown is in the
 // address; which columns, in this browser too.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';

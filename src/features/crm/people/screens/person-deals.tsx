@@ -1,4 +1,4 @@
-// The deals of a person, each a way to its own page. Nothing stands here for somebody without one, or who may not see any.
+// The deals of a person, each a way to its own page. Nothing is here for someone without one, or who may not see any.
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';

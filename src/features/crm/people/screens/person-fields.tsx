@@ -1,4 +1,4 @@
-// The fields of a person, each changed where it stands, and below them what is done to the whole record.
+// The fields of a person, each changed where it exists, and below them what is done to the whole record.
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useUserChoices } from '../../../../ui/kit/choices.ts';

@@ -1,4 +1,4 @@
-// What somebody is called, changed where it stands: Enter or leaving it saves, Escape takes it back.
+// What someone is called, changed where it exists: Enter or leaving it saves, Escape undoes it.
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import type { Person } from '../contract.ts';
 import type { Saving } from '../../../../ui/kit/record-saving.ts';

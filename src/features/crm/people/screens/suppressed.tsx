@@ -1,4 +1,4 @@
-// What stops letters to this person: every suppression that stands on an address of theirs, why, since when, and who may lift
+// What stops letters to this person: every suppression that is on an address of theirs, why, since when, and who may lift
 // it. Read for each address, so that a suppression of the whole domain is shown where it stops something.
 import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ const PAGE = 50;
 
 export type StandingSuppression = { row: Suppression; address: string };
 
-/** What stands on these addresses; `null` where this person may not read suppressions. */
+/** What is on these addresses; `null` where this person may not read suppressions. */
 export function useStanding(addresses: readonly string[]): StandingSuppression[] | null {
   const reads = useQueries({
     queries: addresses.map((address) => {

@@ -42,7 +42,7 @@ export const FIELD: Record<string, string> = {
   custom: 'Own fields',
 };
 
-/** What somebody is called where they have no name. */
+/** What someone is called where they have no name. */
 export const called = (person: Pick<ListedPerson, 'name' | 'addresses'>): string =>
   person.name || person.addresses[0]?.value || 'Nameless';
 

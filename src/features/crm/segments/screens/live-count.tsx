@@ -1,4 +1,4 @@
-// How many people fit the conditions as they stand in the editor, before anything is saved; silent while they do not hold.
+// How many people fit the conditions as they are in the editor, before anything is saved; silent while they do not hold.
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../../ui/client/call.ts';

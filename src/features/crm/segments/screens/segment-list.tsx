@@ -18,7 +18,7 @@ type ChoiceProps = { chosen: string | undefined; choose: (segment: string | unde
 
 const useSegments = () => useRead('segment_list', { limit: 200 }, { stale_ms: 30_000 });
 
-/** Of the one that is chosen; null where none is, or nobody knows. */
+/** Of the one that is chosen; null where none is, or no one knows. */
 export function useSegmentCount(chosen: string | undefined): number | null {
   const { data } = useSegments();
   return data?.items.find(({ id }) => id === chosen)?.count ?? null;

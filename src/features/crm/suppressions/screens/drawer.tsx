@@ -1,4 +1,4 @@
-// One suppression: what it is for, who made it and why, what else stands on the same value, and lifting it.
+// One suppression: what it is for, who made it and why, what else is on the same value, and lifting it.
 import { Button } from '@mantine/core';
 import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { RecordDrawer } from '../../../../ui/kit/record-drawer.tsx';

@@ -1,4 +1,4 @@
-// Lifting a suppression from a screen: the question names the harm, the answer what still stands.
+// Lifting a suppression from a screen: the question names the harm, the answer what still exists.
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import type { Suppression } from '../contract.ts';

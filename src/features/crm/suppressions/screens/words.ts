@@ -57,5 +57,5 @@ export const whoMayLift = (reason: Reason): string =>
     ? 'Only a person who is signed in may lift it: no token can, whatever its scopes.'
     : 'A person with the right to lift suppressions may, or a token that has the wire scope.';
 
-/** What it stands on, in words; the value of somebody who was erased is not kept. */
+/** What it is on, in words; the value of someone who was erased is not kept. */
 export const named = (row: Pick<Suppression, 'value' | 'kind'>): string => row.value ?? 'An erased address';

@@ -1,4 +1,4 @@
-// The lines that somebody puts into a page of their own: as HTML that a browser sends by itself, and as a script.
+// The lines that someone puts into a page of their own: as HTML that a browser sends on its own, and as a script.
 import type { Form } from '../contract.ts';
 
 export const htmlFor = ({

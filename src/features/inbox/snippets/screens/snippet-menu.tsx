@@ -1,4 +1,4 @@
-// Saved replies at hand while one writes: found by a word of their name, put in where the caret stands; what was just written
+// Saved replies at hand while one writes: found by a word of their name, put in where the caret exists; what was just written
 // can be saved as one.
 import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { Scissors, Trash2 } from 'lucide-react';

@@ -1,6 +1,6 @@
-// What others' messages hold of somebody who is erased: their words below an answer of theirs or ours, and their address among
+// What others' messages hold of someone who is erased: their words below an answer of theirs or ours, and their address among
 // those it went to. What others wrote themselves is theirs and stays.
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { searchQuery } from '../../../../kernel/words.ts';
 import { addressHash, hashesIn, parseAddress } from '../../../../mail/address.ts';
 import { unquoted } from '../../../../mail/inbound/strip.ts';
@@ -18,7 +18,7 @@ export type Beside = {
   stripped_whole: boolean;
 };
 
-/** The addresses that somebody has or had, and whether one is among them. */
+/** The addresses that someone has or had, and whether one is among them. */
 export type ErasedMailbox = { addresses: string[]; hashes: string[]; is(address: string | null): boolean };
 
 export async function mailboxOf(tx: Transaction, person: string): Promise<ErasedMailbox> {
@@ -67,7 +67,7 @@ type Around = {
 type Letter = { id: string; to_them: boolean; own: boolean | null };
 
 /**
- * Others' messages keep what is their own, as plain text, and their mail as it came goes. A letter to somebody else that quotes
+ * Others' messages keep what is their own, as plain text, and their mail as it came goes. A letter to someone else that quotes
  * keeps what is ours; one that has not gone is called off, and its answer is a draft again that quotes what is left. Gives the
  * letters.
  */
@@ -158,7 +158,7 @@ export async function forgetAddresses(
   return [...rows, ...drafts, ...letters.map((id) => ({ id, thread_id: null }))];
 }
 
-/** The mail of these touches as it came, and copies of it that lie beside: their heads name everybody. */
+/** The mail of these touches as it came, and copies of it that lie beside: their heads name everyone. */
 export async function forgetMail(
   tx: Transaction,
   touches: readonly { message_id: string | null; raw_ref: string | null }[],

@@ -1,5 +1,5 @@
-// What mail as it came holds of somebody who is erased: what they wrote, what names them, and what has come and is not read yet.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// What mail as it came holds of someone who is erased: what they wrote, what names them, and what has come and is not read yet.
+import type { Transaction } from '../../../../kernel/database.ts';
 import { conflict } from '../../../../kernel/refusal.ts';
 import type { ErasedMailbox } from './erase-beside.store.ts';
 
@@ -12,7 +12,7 @@ const spelling = (tx: Transaction): Piece => tx`lower(encode(m.bytes, 'escape') 
 const readable = (tx: Transaction): Piece => tx`
   replace(replace(replace(replace(${spelling(tx)}, E'\r', ''), E'=\n', ''), '=40', '@'), '=2e', '.')`;
 
-/** What stands packed in base64, by blocks between empty lines, and of each as many letters as make whole bytes. */
+/** What is packed in base64, by blocks between empty lines, and of each as many letters as make whole bytes. */
 const unpacked = (tx: Transaction): Piece => tx`
   coalesce((
     select string_agg(lower(encode(decode(case length(b.packed) % 4
@@ -22,7 +22,7 @@ const unpacked = (tx: Transaction): Piece => tx`
       lateral (select replace(substring(part from '^[A-Za-z0-9+/\n]{8,}'), E'\n', '') as packed) b
     where b.packed is not null), '')`;
 
-/** Whether one of these addresses stands in it. Looked for as it is first: a pattern takes much longer over a large mail. */
+/** Whether one of these addresses is in it. Looked for as it is first: a pattern takes much longer over a large mail. */
 const names = (tx: Transaction, text: Piece, addresses: readonly string[]): Piece => tx`(
   select case when exists (select from unnest(${addresses.map(spelt)}::text[]) a where strpos(x.text, a) > 0)
     then x.text ~ any(${addresses.map(wholeAddress)}::text[]) else false end
@@ -64,7 +64,7 @@ const STILL_READ =
 
 /**
  * Mail that has come and did not land: what they wrote goes at once. What others wrote is theirs, and loses what it quotes only
- * where it stands in a conversation; so while any of it waits, nothing is erased.
+ * where it is in a conversation; so while any of it waits, nothing is erased.
  */
 export async function settleUnread(tx: Transaction, { addresses }: ErasedMailbox, now: Date): Promise<void> {
   if (addresses.length === 0) return;
@@ -80,7 +80,7 @@ export async function settleUnread(tx: Transaction, { addresses }: ErasedMailbox
   }
 }
 
-/** The mail as it came; and mail of theirs that stands in no conversation, of which nothing is left to be placed. */
+/** The mail as it came; and mail of theirs that is in no conversation, of which nothing is left to be placed. */
 export async function eraseMail(
   tx: Transaction,
   { addresses, hashes }: ErasedMailbox,
@@ -102,7 +102,7 @@ export async function eraseMail(
       state = case when state in ('quarantined', 'broken') then 'ignored' else state end
     where touch_id is null and from_hash = any(${[...hashes]}::text[])`;
   await tx`delete from quarantine_rules where value_hash = any(${[...hashes]}::text[])`;
-  // Of mail that stands in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
+  // Of mail that is in no conversation only the bytes say whom else it names: among whom it went to, or in a report.
   if (addresses.length === 0) return;
   const waiting: Piece = tx`m.touch_id is null and m.state <> 'new' and m.size_bytes > 0`;
   for await (const ids of inPieces(tx, waiting))

@@ -1,22 +1,22 @@
 // Mail is looked into for an erasure in pieces that one statement can take.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { inPieces } from './erase-mail.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('no piece is larger than a statement takes, a mail alone aside, and none is left out', async () => {
   const sizes = [10, 10, 10, 90, 10, 10];
-  await house.sql`
+  await app.sql`
     insert into inbound_mails (id, key, source, bytes, size_bytes, received_at, state, settled_at)
     select ('00000000-0000-7000-8000-00000000000' || n)::uuid, 'piece-' || n, 'imap', ''::bytea, size, now(), 'ignored', now()
     from unnest(${sizes}::int[]) with ordinality as s (size, n)`;
   const pieces: string[] = [];
-  await house.instance.house.ground.transact(async (tx) => {
+  await app.instance.app.database.transact(async (tx) => {
     for await (const ids of inPieces(tx, tx`m.key like 'piece-%'`, { bytes: 25, mails: 4 }))
       pieces.push(ids.map((id) => id.at(-1)).join(''));
   });

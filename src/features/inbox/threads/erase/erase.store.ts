@@ -1,7 +1,7 @@
-// What conversations forget of somebody who is erased: what they said and was said to them wherever it stands, everything in the
+// What conversations forget of someone who is erased: what they said and was said to them wherever it exists, everything in the
 // conversations that were theirs, and what others quote of it (erase-beside.store.ts). When, and on which channel, stays in the
-// figures. docs/security.md says what else stays.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// numbers. docs/security.md says what else stays.
+import type { Transaction } from '../../../../kernel/database.ts';
 import { ERASED } from '../../../crm/people/holders.ts';
 import {
   type Beside,
@@ -22,7 +22,7 @@ export async function eraseSaid(tx: Transaction, person: string, now: Date): Pro
   // First: what lands while this waits is a message that the next statements find.
   await settleUnread(tx, mailbox, now);
   const { threads, named } = await holdThreads(tx, person, mailbox);
-  // What was said before anybody knew whose address that is.
+  // What was said before anyone knew whose address that is.
   const unknown = named.filter(({ direction, from_address, to_addresses }) =>
     mailbox.is((direction === 'in' ? from_address : to_addresses[0]) ?? null),
   );
@@ -104,7 +104,7 @@ async function eraseAnswers(
       answers_touch = any(${said}::uuid[]) or send_id in (select id from sends where person_id = ${person})))
     returning id, send_id, thread_id = any(${own}::uuid[]) as own`;
   const answers = erased.map(({ id }) => id);
-  // One whose letter has not gone is no answer any more: the letter is called off, and nothing of it is to be written anew.
+  // One whose letter has not gone is no answer any more: the letter is called off, and nothing of it is to be written again.
   await tx`
     update answers a set state = 'discarded', send_id = null from sends s
     where a.id = any(${answers}::uuid[]) and a.state = 'sending' and s.id = a.send_id

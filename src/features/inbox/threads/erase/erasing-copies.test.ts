@@ -1,4 +1,4 @@
-// Erasing somebody who stands in the conversations of others by their address alone, as a copy or under an address that they had,
+// Erasing someone who is in the conversations of others by their address alone, as a copy or under an address that they had,
 // and whose conversations move while it happens.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { answering } from '../../../../../test/letters/answering.ts';
@@ -6,7 +6,7 @@ import { aConversation, type Conversation } from '../../../../../test/letters/co
 import { type Desk, layDesk, openDesk } from '../../../../../test/letters/desk.ts';
 import { CRM } from '../../../../../test/support/crm.ts';
 import { aMailAsItCame, everythingSaid } from '../../../../../test/support/erased.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import { ADMIN } from '../../../../../test/support/plans.ts';
 import { smtpSink, type SmtpSink } from '../../../../../test/support/smtp.ts';
 import { oneWaits } from '../../../../../test/support/locks.ts';
@@ -16,35 +16,35 @@ import { addressHash } from '../../../../mail/address.ts';
 import { mergeThreads } from '../merge/merge.store.ts';
 import { lockThreads } from '../store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let desk: Desk;
 let thread: Conversation;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
   sink = await smtpSink();
 });
 afterAll(async () => {
-  await house?.close();
+  await app?.close();
   await sink?.[Symbol.asyncDispose]();
 });
 
-const { act, get, say, aThread, transact } = talksIn(() => house);
-const { sent } = answering(() => ({ house, sink, desk, thread }));
+const { act, get, say, aThread, transact } = talksIn(() => app);
+const { sent } = answering(() => ({ app, sink, desk, thread }));
 
 const KIM = { address: 'kim@acme.example', name: 'Kim Roe' };
 const OTHER = 'copy@acme.example';
 const QUOTED = `On Monday, ${KIM.name} <${KIM.address}> wrote:\n> Zebrafish at twelve.`;
 
 beforeEach(async () => {
-  await house.sql`truncate idempotency_keys, inbound_mails cascade`;
-  desk = await layDesk(house, { identity: { port: sink.port } });
+  await app.sql`truncate idempotency_keys, inbound_mails cascade`;
+  desk = await layDesk(app, { identity: { port: sink.port } });
   await desk.send();
-  thread = await aConversation(house, desk, { text: 'From Dana.' });
+  thread = await aConversation(app, desk, { text: 'From Dana.' });
 });
 
 async function gone(): Promise<void> {
-  house.clock.advance(HOUR_MS);
+  app.clock.advance(HOUR_MS);
   await desk.send();
 }
 const aPerson = async (...addresses: string[]) =>
@@ -55,34 +55,34 @@ async function erased(id: string): Promise<void> {
   await act(`${CRM}/people/${id}/erase`, { revision: person.revision }, 200);
 }
 const left = async (what: RegExp): Promise<string[]> =>
-  (await everythingSaid(house)).filter((row) => what.test(row));
-const letter = async (id: string) => (await house.sql`select * from sends where id = ${id}`)[0]!;
+  (await everythingSaid(app)).filter((row) => what.test(row));
+const letter = async (id: string) => (await app.sql`select * from sends where id = ${id}`)[0]!;
 
 test('whoever is erased is in no copy, of what came and of what we drafted, sent and are about to send', async () => {
   const kim = await aPerson(KIM.address);
   const [mo, pat, sam] = [
-    await house.person({ name: 'Mo' }),
-    await house.person({ name: 'Pat' }),
-    await house.person({ name: 'Sam' }),
+    await app.person({ name: 'Mo' }),
+    await app.person({ name: 'Pat' }),
+    await app.person({ name: 'Sam' }),
   ];
   const cc = [OTHER, 'Kim@ACME.example'];
-  const raw = await aMailAsItCame(house, `Cc: ${KIM.address}\r\n\r\nFine by me.`);
+  const raw = await aMailAsItCame(app, `Cc: ${KIM.address}\r\n\r\nFine by me.`);
   const { touch_id } = await thread.writes({ raw_ref: raw, text: 'Fine by me.', cc });
   const many = Array.from({ length: 12 }, (_, at) => `many${at}@acme.example`);
   await thread.writes({ text: 'To everybody.', to: [desk.identity.address, ...many, KIM.address] });
 
-  const went = (await sent(house.admin, await thread.drafted(house.admin, { cc }))).body.answer.send_id;
+  const went = (await sent(app.admin, await thread.drafted(app.admin, { cc }))).body.answer.send_id;
   const unsure = (await sent(sam, await thread.drafted(sam, { cc }))).body.answer.send_id;
   await gone();
-  await house.sql`
+  await app.sql`
     update sends set state = 'uncertain', sent_at = null, delivery = null where id = ${unsure}`;
-  await house.sql`
+  await app.sql`
     insert into send_bytes (send_id, fingerprint, envelope_from, bytes, made_at)
     select id, fingerprint, 'a@b.example', ${Buffer.from(`Cc: ${KIM.address}`)}, now() from sends where id = ${unsure}
     on conflict (send_id) do update set bytes = excluded.bytes`;
   const ours = (await letter(went))['message_id'];
-  const settled = { message_id: ours.slice(1, -1), state: 'matched', settled_at: house.clock.now() };
-  await aMailAsItCame(house, `Message-ID: ${ours}\r\nCc: ${KIM.address}\r\n\r\nOur own copy.`, settled);
+  const settled = { message_id: ours.slice(1, -1), state: 'matched', settled_at: app.clock.now() };
+  await aMailAsItCame(app, `Message-ID: ${ours}\r\nCc: ${KIM.address}\r\n\r\nOur own copy.`, settled);
   const waits = (await sent(pat, await thread.drafted(pat, { cc, text: 'Soon.' }))).body.answer.send_id;
   const draft = await thread.drafted(mo, { cc, text: 'Maybe.' });
   expect((await left(/kim@acme/i)).length).toBeGreaterThan(7);
@@ -104,7 +104,7 @@ test('whoever is erased is in no copy, of what came and of what we drafted, sent
   const standing = (found: (answer: any) => boolean) => items.find(found);
   expect(standing(({ id }) => id === draft.id)).toMatchObject({ state: 'draft', cc: [OTHER] });
 
-  // Signed anew it goes out, without them; what nobody knew of waits for somebody to sign it.
+  // Signed again it goes out, without them; what no one knew of waits for someone to sign it.
   const anew = standing(({ text }) => text.includes('Soon.'));
   expect(anew).toMatchObject({ state: 'draft', cc: [OTHER] });
   const again = (await sent(pat, anew)).body.answer.send_id;
@@ -118,17 +118,17 @@ test('whoever is erased is in no copy, of what came and of what we drafted, sent
   expect(letters.join()).not.toMatch(/kim@acme/i);
 });
 
-test('an address that was taken from somebody earlier is erased with them', async () => {
+test('an address that was taken from someone earlier is erased with them', async () => {
   const kim = await aPerson(KIM.address, 'Old@acme.example', 'dana-too@acme.example');
   const from = { address: 'old@acme.example', name: KIM.name };
   await thread.writes({ person_id: null, from, text: 'Zebrafish, before anybody knew.' });
   await thread.writes({ text: 'Yes.', cc: ['old@ACME.example'] });
   const waiting = { from_hash: addressHash(from.address), from_address: from.address };
-  const settled = { state: 'quarantined', settled_at: house.clock.now(), ...waiting };
-  await aMailAsItCame(house, 'Zebrafish, whosever this is.', settled);
+  const settled = { state: 'quarantined', settled_at: app.clock.now(), ...waiting };
+  await aMailAsItCame(app, 'Zebrafish, whosever this is.', settled);
   const given = { revision: kim.revision, addresses: [{ value: KIM.address }] };
-  expect((await house.admin.rest('PATCH', `${CRM}/people/${kim.id}`, given)).status).toBe(200);
-  // Somebody else's by now: what comes from it is theirs.
+  expect((await app.admin.rest('PATCH', `${CRM}/people/${kim.id}`, given)).status).toBe(200);
+  // Someone else's by now: what comes from it is theirs.
   await aPerson('dana-too@acme.example');
   await thread.writes({
     person_id: null,
@@ -142,7 +142,7 @@ test('an address that was taken from somebody earlier is erased with them', asyn
   expect(await left(/^touch .*giraffe/i)).toHaveLength(1);
 });
 
-test('what somebody said in a conversation that is merged while they are erased is looked for where it is by then', async () => {
+test('what someone said in a conversation that is merged while they are erased is looked for where it is by then', async () => {
   const kim = await aPerson(KIM.address);
   const theirs = await aThread({ person_id: (await aPerson('sam@acme.example')).id });
   await say(theirs, 'in', { person_id: kim.id, from: KIM, text: 'Zebrafish at twelve.' });
@@ -150,26 +150,26 @@ test('what somebody said in a conversation that is merged while they are erased 
   const [merged, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const mover = transact(async (tx) => {
     const [into, from] = await lockThreads(tx, ADMIN, 'inbox.thread.merge', [thread.id, theirs]);
-    await mergeThreads(tx, into!, from!, house.clock.now());
+    await mergeThreads(tx, into!, from!, app.clock.now());
     merged.resolve();
     await release.promise;
   });
   await merged.promise;
   const eraser = erased(kim.id);
-  await oneWaits(house, 'as theirs from threads t');
+  await oneWaits(app, 'as theirs from threads t');
   release.resolve();
   await Promise.all([mover, eraser]);
   expect(await left(/zebrafish|kim@acme/i)).toEqual([]);
   expect(await left(/^touch .*Fine by me/)).toHaveLength(1);
 });
 
-test('nothing that was noted of a letter to somebody who is erased is left, nor what was answered to whoever noted it', async () => {
+test('nothing that was noted of a letter to someone who is erased is left, nor what was answered to whoever noted it', async () => {
   const kim = await aPerson(KIM.address);
-  // To an address of theirs, in a conversation with somebody else, before anybody knew whose it is.
+  // To an address of theirs, in a conversation with someone else, before anyone knew whose it is.
   await thread.writes({ person_id: null, from: KIM, text: 'And I?' });
-  const { send_id } = (await sent(house.admin, await thread.drafted(house.admin, { text: 'Zebrafish.' })))
-    .body.answer;
-  const held = await house.admin.rest(
+  const { send_id } = (await sent(app.admin, await thread.drafted(app.admin, { text: 'Zebrafish.' }))).body
+    .answer;
+  const held = await app.admin.rest(
     'POST',
     `/api/admin/outreach/sends/${send_id}/hold`,
     { note: 'Zebrafish can wait.' },

@@ -1,48 +1,48 @@
-// Erasing somebody who wrote in a conversation of somebody else: their words go wherever they stand, others' own words stay.
+// Erasing someone who wrote in a conversation of someone else: their words go wherever they exist, others' own words stay.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answering } from '../../../../../test/letters/answering.ts';
 import { aConversation, type Conversation } from '../../../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../../../test/letters/desk.ts';
-import type { RestClient, TestHouse } from '../../../../../test/support/house.ts';
+import type { RestClient, TestApp } from '../../../../../test/support/app.ts';
 import { CRM } from '../../../../../test/support/crm.ts';
 import { aMailAsItCame, everythingSaid } from '../../../../../test/support/erased.ts';
 import { smtpSink, type SmtpSink } from '../../../../../test/support/smtp.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
 import { HOUR_MS } from '../../../../kernel/clock.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let sink: SmtpSink;
 let desk: Desk;
 let thread: Conversation;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-const { act, get, found } = talksIn(() => house);
-const { sent } = answering(() => ({ house, sink, desk, thread }));
+const { act, get, found } = talksIn(() => app);
+const { sent } = answering(() => ({ app, sink, desk, thread }));
 
 const KIM = { address: 'kim@acme.example', name: 'Kim Roe' };
 const QUOTED = `On Monday, ${KIM.name} <${KIM.address}> wrote:\n> Zebrafish at twelve.`;
 
 async function gone(): Promise<void> {
-  house.clock.advance(HOUR_MS);
+  app.clock.advance(HOUR_MS);
   await desk.send();
 }
 
 test('whoever is erased leaves no word in what others quote, and others keep their own', async () => {
   sink = await smtpSink();
   await using _ = sink;
-  desk = await layDesk(house, { identity: { port: sink.port } });
+  desk = await layDesk(app, { identity: { port: sink.port } });
   await desk.send();
-  thread = await aConversation(house, desk, { text: 'Before anything, from Dana.' });
+  thread = await aConversation(app, desk, { text: 'Before anything, from Dana.' });
   const kim = (await act(`${CRM}/people`, { name: KIM.name, addresses: [{ value: KIM.address }] }, 201))
     .person;
   const drafted = (by: RestClient, said: Record<string, unknown>) => thread.drafted(by, said);
   const [mo, pat, sam] = [
-    await house.person({ name: 'Mo' }),
-    await house.person({ name: 'Pat' }),
-    await house.person({ name: 'Sam' }),
+    await app.person({ name: 'Mo' }),
+    await app.person({ name: 'Pat' }),
+    await app.person({ name: 'Sam' }),
   ];
 
   // What Kim says in Dana's conversation, and what we say to them.
@@ -63,12 +63,12 @@ test('whoever is erased leaves no word in what others quote, and others keep the
     from: KIM,
     text: 'Zebrafish again, before anybody knew the address.',
   });
-  await sent(house.admin, await drafted(house.admin, { text: 'Zebrafish it is, Kim.', attachments: [file] }));
+  await sent(app.admin, await drafted(app.admin, { text: 'Zebrafish it is, Kim.', attachments: [file] }));
   await gone();
   await drafted(sam, { text: 'Zebrafish, a draft to Kim.' });
 
   // What Dana answers, in three ways, each with what Kim said.
-  const mail = await aMailAsItCame(house, `Fine by me.\n\n${QUOTED}`);
+  const mail = await aMailAsItCame(app, `Fine by me.\n\n${QUOTED}`);
   const dana = await thread.writes({
     raw_ref: mail,
     text: `Fine by me.\n\n${QUOTED}`,
@@ -82,18 +82,18 @@ test('whoever is erased leaves no word in what others quote, and others keep the
 
   // What we answer Dana: one that went, one on its way, one that is a draft.
   await thread.writes({ text: `Well?\n\n${QUOTED}`, text_stripped: 'Well?' });
-  const first = await drafted(house.admin, { text: 'Dear Dana, yes.', cc: [KIM.address] });
-  const went = (await sent(house.admin, first)).body.answer.send_id;
+  const first = await drafted(app.admin, { text: 'Dear Dana, yes.', cc: [KIM.address] });
+  const went = (await sent(app.admin, first)).body.answer.send_id;
   await gone();
   const second = await drafted(mo, { text: 'Dear Dana, soon.' });
   const waits = (await sent(mo, second)).body.answer.send_id;
   const third = await drafted(pat, { text: 'Dear Dana, maybe.' });
-  expect((await everythingSaid(house)).filter((row) => /zebrafish/i.test(row)).length).toBeGreaterThan(10);
+  expect((await everythingSaid(app)).filter((row) => /zebrafish/i.test(row)).length).toBeGreaterThan(10);
 
   const { person } = await get(`${CRM}/people/${kim.id}`);
   await act(`${CRM}/people/${kim.id}/erase`, { revision: person.revision }, 200);
 
-  const left = await everythingSaid(house);
+  const left = await everythingSaid(app);
   expect(left.filter((row) => /zebrafish|kim@acme/i.test(row))).toEqual([]);
   expect(left.filter((row) => row.includes(kim.id))).toEqual([]);
   const touch = async (id: string) => (await get(`/api/threads/${thread.id}/touches/${id}`)).touch;
@@ -129,11 +129,11 @@ test('an answer to whoever is erased that has not gone is called off, and nothin
   const lee = (await act(`${CRM}/people`, { name: LEE.name, addresses: [{ value: LEE.address }] }, 201))
     .person;
   await thread.writes({ person_id: lee.id, from: LEE, text: 'And I?' });
-  const { send_id } = (await sent(house.admin, await thread.drafted(house.admin, { text: 'You too, Lee.' })))
-    .body.answer;
+  const { send_id } = (await sent(app.admin, await thread.drafted(app.admin, { text: 'You too, Lee.' }))).body
+    .answer;
   const { person } = await get(`${CRM}/people/${lee.id}`);
   await act(`${CRM}/people/${lee.id}/erase`, { revision: person.revision }, 200);
-  const stands = await house.sql<{ state: string }[]>`
+  const stands = await app.sql<{ state: string }[]>`
     select state from sends where id = ${send_id} union all select state from answers where send_id = ${send_id}`;
   expect(stands.map(({ state }) => state)).toEqual(['cancelled']);
 });
@@ -144,13 +144,13 @@ const mailFrom = (from: string, to: string, body: string, more = ''): string =>
 
 const inMail = async (id: string) =>
   (
-    await house.sql<{ state: string; text: string }[]>`
+    await app.sql<{ state: string; text: string }[]>`
     select state, encode(bytes, 'escape') as text from inbound_mails where id = ${id}`
   )[0];
 
 async function lee(address: string): Promise<() => Promise<{ status: number; body: any }>> {
   const { person } = await act(`${CRM}/people`, { name: 'Lee Roe', addresses: [{ value: address }] }, 201);
-  return () => house.admin.rest('POST', `${CRM}/people/${person.id}/erase`, { revision: person.revision });
+  return () => app.admin.rest('POST', `${CRM}/people/${person.id}/erase`, { revision: person.revision });
 }
 
 test.each([
@@ -167,9 +167,9 @@ test.each([
       packed(text),
       `Content-Transfer-Encoding: ${how}\r\n`,
     );
-    const names = await aMailAsItCame(house, body, { state: 'quarantined' });
+    const names = await aMailAsItCame(app, body, { state: 'quarantined' });
     const other = mailFrom('x@other.example', 'us@desk.example', packed(text.replace('lee.', 'bo.')));
-    const leaves = await aMailAsItCame(house, other, { state: 'quarantined' });
+    const leaves = await aMailAsItCame(app, other, { state: 'quarantined' });
     const erase = await lee(address);
     expect((await erase()).status).toBe(200);
     expect(await inMail(names)).toEqual({ state: 'ignored', text: '' });
@@ -179,14 +179,14 @@ test.each([
 );
 
 test('mail that has come and is not read yet: theirs is erased with them, and others’ is waited for', async () => {
-  const waits = { state: 'new', settled_at: null, due_at: new Date(house.clock.now().getTime() + HOUR_MS) };
+  const waits = { state: 'new', settled_at: null, due_at: new Date(app.clock.now().getTime() + HOUR_MS) };
   const theirs = await aMailAsItCame(
-    house,
+    app,
     mailFrom('"Roe, Lee"\r\n <Lee.Late@Acme.example>', 'us@desk.example', 'Zebrafish at one.'),
     waits,
   );
   const others = await aMailAsItCame(
-    house,
+    app,
     mailFrom('x@other.example', 'us@desk.example', 'Lee.Late@acme.example wrote: Zebrafish.'),
     waits,
   );
@@ -197,13 +197,13 @@ test('mail that has come and is not read yet: theirs is erased with them, and ot
     /^mail that names this person has just come and is not read yet: try again in a minute/,
   );
   expect((await inMail(theirs))?.text).toContain('Zebrafish');
-  await house.sql`update inbound_mails set state = 'quarantined', settled_at = now() where id = ${others}`;
+  await app.sql`update inbound_mails set state = 'quarantined', settled_at = now() where id = ${others}`;
   expect((await erase()).status).toBe(200);
   for (const id of [theirs, others]) expect(await inMail(id)).toEqual({ state: 'ignored', text: '' });
 });
 
 test(
-  'somebody is erased also where many megabytes of mail stand in no conversation',
+  'someone is erased also where many megabytes of mail are in no conversation',
   { timeout: 60_000 },
   async () => {
     const made = await act(
@@ -211,12 +211,12 @@ test(
       { name: 'Max Roe', addresses: [{ value: 'max@acme.example' }] },
       201,
     );
-    await house.sql`
+    await app.sql`
     insert into inbound_mails (id, key, source, bytes, size_bytes, received_at, state, settled_at)
     select gen_random_uuid(), 'large ' || n, 'imap', convert_to(E'From: news@example.com\\r\\n\\r\\n'
-      || repeat(E'abcdefgh\\r\\n\\r\\n', 700000), 'UTF8'), 8400000, ${house.clock.now()}, 'quarantined', ${house.clock.now()}
+      || repeat(E'abcdefgh\\r\\n\\r\\n', 700000), 'UTF8'), 8400000, ${app.clock.now()}, 'quarantined', ${app.clock.now()}
     from generate_series(1, 4) n`;
     await act(`${CRM}/people/${made.person.id}/erase`, { revision: made.person.revision }, 200);
-    await house.sql`delete from inbound_mails where key like 'large %'`;
+    await app.sql`delete from inbound_mails where key like 'large %'`;
   },
 );

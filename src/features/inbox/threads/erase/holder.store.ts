@@ -9,10 +9,10 @@ import { threadNames } from '../../../../kernel/messages.ts';
 import { mayReadIn } from '../../../../kernel/messages.ts';
 import { eraseSaid } from './erase.store.ts';
 
-/** Whoever writes down what nobody of ours wrote. */
+/** Whoever writes down what no one of ours wrote. */
 const INBOX: Principal = { kind: 'system', id: 'threads', name: 'the inbox' };
 
-/** That somebody said something is told to whoever reads the conversation, and what to whoever reads the message. */
+/** That someone said something is told to whoever reads the conversation, and what to whoever reads the message. */
 const UNREAD = { subject: null, snippet: null };
 
 type Row = PrincipalColumns<'by'> & {

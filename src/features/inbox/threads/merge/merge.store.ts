@@ -1,7 +1,7 @@
 // Threads made one, and one made two. Touches keep their ids; what hangs on a thread elsewhere goes where its touches go, and
 // both threads are brought up to their touches in the one place that does it (settle.store.ts).
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { conflict, invalid } from '../../../../kernel/refusal.ts';
 import { openThread } from '../record/open.store.ts';
 import { settleThreads } from '../record/settle.store.ts';

@@ -1,19 +1,19 @@
 // Threads merged and split, what is written down by hand, and acts on a person that reach what was said to them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { somebody } from '../../../../../test/support/letters.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
-  await house.sql`truncate threads, people cascade`;
+  await app.sql`truncate threads, people cascade`;
 });
 
-const { now, aThread, say, get, read, said, found, act } = talksIn(() => house);
+const { now, aThread, say, get, read, said, found, act } = talksIn(() => app);
 
 describe('merging and splitting', () => {
   const merge = async (into: string, from: string, status = 200) => {
@@ -25,13 +25,13 @@ describe('merging and splitting', () => {
     );
   };
 
-  test('touches keep their ids, who waits is said anew, and the old id leads to the new one', async () => {
+  test('touches keep their ids, who waits is said again, and the old id leads to the new one', async () => {
     const into = await aThread();
     const from = await aThread({ channel: 'form' });
     const a = await say(into, 'in');
     const b = await say(from, 'in', { channel: 'form' });
     const c = await say(into, 'out');
-    await house.admin.rest('POST', `/api/threads/${into}/read`, {});
+    await app.admin.rest('POST', `/api/threads/${into}/read`, {});
     expect(await read(into)).toMatchObject({ waiting: 'them', unread_by_me: false });
     await merge(into, from);
     expect(await said(into)).toEqual([a.touch_id, b.touch_id, c.touch_id]);
@@ -61,7 +61,7 @@ describe('merging and splitting', () => {
   });
 
   test('threads of two people are not merged, and one thread is not merged with itself', async () => {
-    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+    const [dana, kim] = [await somebody(app), await somebody(app, 'Kim')];
     const into = await aThread({ person_id: dana.id });
     const from = await aThread({ person_id: kim.id });
     const refused = await merge(into, from, 409);
@@ -77,12 +77,12 @@ describe('merging and splitting', () => {
     await say(b, 'in');
     const [x, y] = [await read(a), await read(b)];
     const answers = await Promise.all([
-      house.admin.rest('POST', `/api/threads/${a}/merge`, {
+      app.admin.rest('POST', `/api/threads/${a}/merge`, {
         from: b,
         revision: x.revision,
         from_revision: y.revision,
       }),
-      house.admin.rest('POST', `/api/threads/${b}/merge`, {
+      app.admin.rest('POST', `/api/threads/${b}/merge`, {
         from: a,
         revision: y.revision,
         from_revision: x.revision,
@@ -92,8 +92,8 @@ describe('merging and splitting', () => {
     expect((await get('/api/threads')).items).toMatchObject([{ touch_count: 2 }]);
   });
 
-  test('a split leaves something, takes only what stands here, and gives one other person theirs', async () => {
-    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+  test('a split leaves something, takes only what is here, and gives one other person theirs', async () => {
+    const [dana, kim] = [await somebody(app), await somebody(app, 'Kim')];
     const thread = await aThread({ person_id: dana.id });
     const a = await say(thread, 'in');
     const b = await say(thread, 'in', { person_id: kim.id });
@@ -109,7 +109,7 @@ describe('merging and splitting', () => {
 
 describe('what is written down by hand', () => {
   test('a call goes into the thread, answers it or makes it wait, and says who wrote it', async () => {
-    const person = await somebody(house);
+    const person = await somebody(app);
     const made = await act(
       '/api/threads',
       { person: person.id, channel: 'call', direction: 'out', text: 'No answer' },
@@ -117,7 +117,7 @@ describe('what is written down by hand', () => {
     );
     expect(made).toMatchObject({
       thread: { channel: 'call', person_id: person.id, waiting: 'them' },
-      touch: { by: { name: house.admin.name }, channel: 'call' },
+      touch: { by: { name: app.admin.name }, channel: 'call' },
     });
     const { id } = made.thread;
     const back = await act(
@@ -129,7 +129,7 @@ describe('what is written down by hand', () => {
       thread: { waiting: 'us', reading: 'positive' },
       touch: { reading: 'positive', reading_by: 'person', attributed_by: 'person' },
     });
-    const landed = await house.sql`select body from event_deliveries where event = 'reply.landed'`;
+    const landed = await app.sql`select body from event_deliveries where event = 'reply.landed'`;
     expect(landed).toHaveLength(1);
     expect(JSON.parse(landed[0]!['body']).data).toEqual({
       touch_id: back.touch.id,
@@ -151,7 +151,7 @@ describe('what is written down by hand', () => {
 
 describe('acts on a person', () => {
   test('the timeline tells of what was said; merging two people takes their threads along', async () => {
-    const [dana, kim] = [await somebody(house), await somebody(house, 'Kim')];
+    const [dana, kim] = [await somebody(app), await somebody(app, 'Kim')];
     const thread = await aThread({ person_id: kim.id });
     const { touch_id } = await say(thread, 'in', { text: 'Yes please' });
     const into = (await get(`/api/admin/crm/people/${dana.id}`)).person;
@@ -170,10 +170,10 @@ describe('acts on a person', () => {
   });
 
   test('erasing a person leaves no word of theirs or to them', async () => {
-    const dana = await somebody(house);
+    const dana = await somebody(app);
     const thread = await aThread({ person_id: dana.id, subject: 'zebra' });
     const raw_ref = crypto.randomUUID();
-    await house.sql`insert into inbound_mails ${house.sql({
+    await app.sql`insert into inbound_mails ${app.sql({
       id: raw_ref,
       key: raw_ref,
       source: 'imap',
@@ -193,10 +193,10 @@ describe('acts on a person', () => {
     await say(thread, 'out', { text: 'Dear zebra' });
     const key = { 'idempotency-key': 'once' };
     const noted = { note: true, text: 'zebra' };
-    await house.admin.rest('POST', `/api/threads/${thread}/touches`, noted, key);
+    await app.admin.rest('POST', `/api/threads/${thread}/touches`, noted, key);
     const { person } = await get(`/api/admin/crm/people/${dana.id}`);
     await act(`/api/admin/crm/people/${dana.id}/erase`, { revision: person.revision }, 200);
-    const left = await house.sql<{ row: string }[]>`
+    const left = await app.sql<{ row: string }[]>`
       select t::text as row from threads t union all select x::text from touches x union all
       select k::text from idempotency_keys k union all
       select a::text from touch_attachments a union all select m::text || encode(m.bytes, 'escape') from inbound_mails m`;

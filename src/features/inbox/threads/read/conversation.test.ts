@@ -1,6 +1,6 @@
 // Conversations: letters that went are in them, threads are read within the cap, live, and found.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestHouse, TokenClient } from '../../../../../test/support/house.ts';
+import type { TestApp, TokenClient } from '../../../../../test/support/app.ts';
 import { smtpSink } from '../../../../../test/support/smtp.ts';
 import { layDesk, openDesk } from '../../../../../test/letters/desk.ts';
 import { seedLetters } from '../../../../../test/letters/seed.ts';
@@ -11,33 +11,33 @@ import { QUOTE_UNREAD, SEND_UNREAD } from '../../answers/rules.ts';
 import { threadFor } from '../record/open.store.ts';
 import { recordOut } from '../record/out.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let scout: TokenClient;
 beforeAll(async () => {
-  house = await openDesk();
-  scout = await house.token();
+  app = await openDesk();
+  scout = await app.token();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
-  await house.sql`truncate threads, people cascade`;
+  await app.sql`truncate threads, people cascade`;
 });
 
-const { now, transact, aThread, say, get, read, said, found, act } = talksIn(() => house);
+const { now, transact, aThread, say, get, read, said, found, act } = talksIn(() => app);
 
 describe('letters that went', () => {
-  test('stand in one conversation of their prospect, which is in no inbox until they write', async () => {
+  test('are in one conversation of their prospect, which is in no inbox until they write', async () => {
     await using sink = await smtpSink();
-    const desk = await layDesk(house, {
+    const desk = await layDesk(app, {
       identity: { port: sink.port },
       campaign: { steps: [0, 3] },
       people: 2,
     });
     await desk.send();
-    house.clock.advance(4 * DAY_MS);
-    const site = [desk.site, desk.campaign, desk.people, () => desk.identity, house.admin.id] as const;
+    app.clock.advance(4 * DAY_MS);
+    const site = [desk.site, desk.campaign, desk.people, () => desk.identity, app.admin.id] as const;
     await seedLetters(...site, now(), { step: 1 });
     await desk.send();
-    const letters = await house.sql<{ id: string; thread_id: string; prospect_id: string }[]>`
+    const letters = await app.sql<{ id: string; thread_id: string; prospect_id: string }[]>`
       select id, thread_id, prospect_id from sends where state = 'sent'`;
     expect(letters).toHaveLength(4);
     const { items } = await get(`/api/threads?campaign=${desk.campaign.id}`);
@@ -63,7 +63,7 @@ describe('letters that went', () => {
       words: 'ours',
       from: { address: 'ada@desk.example' },
     });
-    // The way out is the reader's own: nobody here is handed it with the text.
+    // The outgoing mail is the reader's own: no one here is handed it with the text.
     expect(whole.touches[0].text).not.toMatch(/\/u\/\w/);
     // Recording is safe to repeat.
     expect(await transact((tx) => recordOut(tx, [first!.id], now()))).toEqual([]);
@@ -71,7 +71,7 @@ describe('letters that went', () => {
 
   test('an answer that lands before its letter is recorded shares its thread', async () => {
     await using sink = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const desk = await layDesk(app, { identity: { port: sink.port } });
     const [letter] = desk.letters;
     const landed = await transact((tx) => threadFor(tx, { channel: 'email', send_id: letter!.id }, now()));
     await say(landed, 'in');
@@ -81,8 +81,8 @@ describe('letters that went', () => {
   });
 });
 
-test('of two that find no thread of somebody at once, both get the same one', async () => {
-  const person = await somebody(house);
+test('of two that find no thread of someone at once, both get the same one', async () => {
+  const person = await somebody(app);
   const both = await Promise.all(
     [1, 2, 3, 4].map(() => transact((tx) => threadFor(tx, { channel: 'form', person_id: person.id }, now()))),
   );
@@ -92,7 +92,7 @@ test('of two that find no thread of somebody at once, both get the same one', as
 test('a mail is in a thread once, however often it lands', async () => {
   const thread = await aThread();
   const raw_ref = crypto.randomUUID();
-  await house.sql`insert into inbound_mails ${house.sql({
+  await app.sql`insert into inbound_mails ${app.sql({
     id: raw_ref,
     key: raw_ref,
     source: 'imap',
@@ -152,8 +152,8 @@ describe('reading a thread', () => {
     expect(touch.text).toBe('Hi there \ufffd\n> before');
     expect(touch.attachments).toMatchObject([{ content_type: 'text/html', kept: true }, { kept: false }]);
     const [file, film] = touch.attachments;
-    const answer = await fetch(`${house.url}/api/threads/${thread}/attachments/${file.id}`, {
-      headers: { cookie: house.admin.cookie, origin: house.url },
+    const answer = await fetch(`${app.url}/api/threads/${thread}/attachments/${file.id}`, {
+      headers: { cookie: app.admin.cookie, origin: app.url },
     });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
@@ -166,19 +166,19 @@ describe('reading a thread', () => {
     await get(`/api/threads/${other}/touches/${touch_id}`, 404);
   });
 
-  test('what a policy keeps somebody from reading is in no page of its thread, and in no answer to it', async () => {
+  test('what a policy keeps someone from reading is in no page of its thread, and in no answer to it', async () => {
     await using sink = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const desk = await layDesk(app, { identity: { port: sink.port } });
     const thread = await aThread({ identity_id: desk.identity.id });
     const from = { address: 'dana@acme.example', name: 'Dana' };
     const open = await say(thread, 'in', { text: 'The price?', from });
     const secret = { text: 'The secret', html: '<p>The secret</p>', subject: 'About the secret' };
     const shut = await say(thread, 'in', { ...secret, from });
-    await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+    await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
     const resources = [`mail:message/${shut.touch_id}`];
     const statements = [{ effect: 'deny', actions: ['mail.message.read'], resources }];
-    await house.admin.rest('POST', '/api/admin/policies', { name: 'not-that', version: 1, statements });
-    const kim = await house.person({ name: 'Kim', policies: ['not-that'] });
+    await app.admin.rest('POST', '/api/admin/policies', { name: 'not-that', version: 1, statements });
+    const kim = await app.person({ name: 'Kim', policies: ['not-that'] });
     const { body } = await kim.rest('GET', `/api/threads/${thread}?full=true`);
     expect(body.touches.map(({ id }: { id: string }) => id)).toEqual([open.touch_id]);
     expect(JSON.stringify(body.touches)).not.toContain('The secret');
@@ -204,7 +204,7 @@ describe('reading a thread', () => {
     expect((await asked('POST', `${path}/${id}/send`, sending)).status).toBe(200);
     expect((await asked('DELETE', `${path}/${id}/send`)).status).toBe(200);
 
-    // Of somebody who may read it: it quotes, and that is not shown to her in any state.
+    // Of someone who may read it: it quotes, and that is not shown to her in any state.
     const { answer } = await act(path, { ...words, subject: 'Prices' }, 201);
     expect(answer.letter.quoted).toContain('The secret');
     const { fingerprint } = answer;
@@ -240,8 +240,8 @@ describe('reading a thread', () => {
     const thread = await aThread();
     const other = await aThread();
     const ends = new AbortController();
-    const stream = await fetch(`${house.url}/api/threads/${thread}/attach`, {
-      headers: { cookie: house.admin.cookie, origin: house.url },
+    const stream = await fetch(`${app.url}/api/threads/${thread}/attach`, {
+      headers: { cookie: app.admin.cookie, origin: app.url },
       signal: ends.signal,
     });
     const heard = (async () => {
@@ -280,9 +280,9 @@ describe('the search', () => {
     expect(json.items[0]).not.toHaveProperty('text');
   });
 
-  test('narrows by campaign and sender, also what stands in another thread by now', async () => {
+  test('narrows by campaign and sender, also what is in another thread by now', async () => {
     await using sink = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const desk = await layDesk(app, { identity: { port: sink.port } });
     await desk.send();
     const sent = await found(`campaign=${desk.campaign.id}`);
     expect(sent).toHaveLength(1);

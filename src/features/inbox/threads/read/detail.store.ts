@@ -1,7 +1,7 @@
-// What stands beside a thread that was loaded: whom it is with, the campaign, how far they came, and drafts that wait.
+// What is beside a thread that was loaded: whom it is with, the campaign, how far they came, and drafts that wait.
 import type { z } from 'zod';
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { liveDraftOf } from '../../answers/shown.ts';
 import { personIsSuppressed } from '../../../crm/suppressions/store.ts';

@@ -1,7 +1,7 @@
 // The lists of threads and the counts of the inbox, each one query, served by an index at any size.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reading } from '../../../../kernel/events.rules.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
 import type { INBOX_STATES, Thread } from '../contract.ts';
 import type { Channel, ThreadState } from '../names.rules.ts';
@@ -99,7 +99,7 @@ export async function searchThreads(
   return rows.map((row) => toThread(row, caller));
 }
 
-/** Nobody reads a larger number as anything but "many". */
+/** No one reads a larger number as anything but "many". */
 const COUNTED_MAX = 1_000;
 
 export type InboxCounts = {

@@ -1,30 +1,30 @@
 // A search answers as if what its reader may not read were not there: by what it finds, by how many, and by where a page ends.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type RestClient, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type RestClient, type TestApp } from '../../../../../test/support/app.ts';
 import { ADMIN } from '../../../../../test/support/plans.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { Rights } from '../../../../kernel/policy.ts';
 import { mayReadMessage, type Message } from '../../../../kernel/messages.ts';
 import { readable } from './words.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-const { act, aThread, say } = talksIn(() => house);
+const { act, aThread, say } = talksIn(() => app);
 
 /** Whoever reads everything save the messages of one conversation. */
 async function keptFrom(thread: string): Promise<RestClient> {
   const statements = [
     { effect: 'deny', actions: ['mail.message.read'], resources: [`inbox:thread/${thread}`] },
   ];
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
   await act('/api/admin/policies', { name: 'kept', version: 1, statements }, 201);
-  return await house.person({ name: 'Kim', policies: ['read-all', 'kept'] });
+  return await app.person({ name: 'Kim', policies: ['read-all', 'kept'] });
 }
 
 /** Every page as it was answered, cursors included. */
@@ -52,14 +52,14 @@ test('a search says the same whether thousands of hits are hidden from its reade
   ];
   const without = await ask();
   expect(without.map((each) => (Array.isArray(each) ? each.length : 1))).toEqual([3, 1, 1, 3, 1]);
-  // Newer than all, between them, and of words that nobody else said.
-  await house.sql`
+  // Newer than all, between them, and of words that no one else said.
+  await app.sql`
     insert into touches (id, thread_id, direction, channel, at, subject, text, text_stripped, created_at, words)
-    select gen_random_uuid(), ${shut}, 'in', 'email', ${house.clock.now()}::timestamptz - n * interval '1 second', 'S', 'T', 'T', now(),
+    select gen_random_uuid(), ${shut}, 'in', 'email', ${app.clock.now()}::timestamptz - n * interval '1 second', 'S', 'T', 'T', now(),
       array_to_tsvector(array['merger', 'zebrafish'])
     from generate_series(-2500, 2500) n`;
   expect(await ask()).toEqual(without);
-  expect((await house.admin.rest('GET', '/api/mail/search?query=zebrafish&limit=2')).body).toMatchObject({
+  expect((await app.admin.rest('GET', '/api/mail/search?query=zebrafish&limit=2')).body).toMatchObject({
     items: [expect.anything(), expect.anything()],
     next_cursor: expect.any(String),
   });
@@ -97,7 +97,7 @@ test('the condition of the query lets through what the rule lets through, whatev
     resources: fc.array(resource, { minLength: 1, maxLength: 3 }),
   });
   const undo = new Error('undone');
-  const work = house.sql.begin(async (tx) => {
+  const work = app.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`truncate threads cascade`;
     for (const at of [0, 1, 2])

@@ -1,6 +1,6 @@
 // The search over everything that was said, in and out, for a caller who may read both the message and its conversation.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { FoundTouch } from '../touches.contract.ts';
 import { fromOf } from '../names.rules.ts';
 import { whoseWords } from './touches.store.ts';
@@ -30,7 +30,7 @@ const LOOKED_THROUGH = 2_000;
 
 /**
  * Newest first, of every channel but chats, which are their owners': of those that the caller may read, and as if no others were
- * there. Neither how many come nor where they end may say whether a word stands in a message that they may not read.
+ * there. Neither how many come nor where they end may say whether a word is in a message that they may not read.
  */
 export async function searchMail(db: Reader, caller: Caller, search: MailSearch): Promise<FoundTouch[]> {
   const rows = await lookFor(db, caller, search);

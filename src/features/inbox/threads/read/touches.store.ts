@@ -1,8 +1,8 @@
 // Reads touches: those of a thread page by page, one whole, and its files. Every row comes for a caller who may have its thread.
-// The search over all stands in search.store.ts.
+// The search over all is in search.store.ts.
 import type { PendingQuery, Row as PgRow } from 'postgres';
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { denied } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { type Refusal, notThere, notFound } from '../../../../kernel/refusal.ts';
@@ -20,7 +20,7 @@ type Row = PrincipalColumns<'by'> &
     from_name: string | null;
     to_addresses: string[];
     cc_addresses: string[];
-    /** Of an answer of ours: the message that stands below its own words, which then stand here without it. */
+    /** Of an answer of ours: the message that is below its own words, which then are here without it. */
     quotes: Message | null;
     own_words: string | null;
   };

@@ -1,7 +1,7 @@
 // Who may read the words of a message, asked by the query that finds it: what words.rules.ts decides of one message, as a
 // condition.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { allowedBy, type Condition } from '../../../access/policies/named.store.ts';
 
 /** Of touches `x`, those whose words the caller may read. */

@@ -1,9 +1,9 @@
-// Words of a message reach whoever may read messages, and nobody else by another road: not as the line of a list, below an
+// Words of a message reach whoever may read messages, and no one else by another route: not as the line of a list, below an
 // answer, on the page of a person, or by what a search says of them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aConversation, type Conversation } from '../../../../../test/letters/conversation.ts';
 import { type Desk, layDesk, openDesk } from '../../../../../test/letters/desk.ts';
-import type { PersonClient, TestHouse, TokenClient } from '../../../../../test/support/house.ts';
+import type { PersonClient, TestApp, TokenClient } from '../../../../../test/support/app.ts';
 import { smtpSink } from '../../../../../test/support/smtp.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
 import { TAKE_BACK_MS } from '../../answers/rules.ts';
@@ -17,29 +17,29 @@ const THEIRS = {
 };
 const OURS = { text: 'Dear you, yes.', html: '<p>Dear you, yes.</p>', subject: 'Re: Your bridge' };
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
-  await house.sql`truncate threads, people cascade`;
+  await app.sql`truncate threads, people cascade`;
 });
 
-const { act, aThread, say, get, read } = talksIn(() => house);
+const { act, aThread, say, get, read } = talksIn(() => app);
 
 let policies = 0;
-/** Somebody who reads everything, save what this keeps from them. */
+/** Someone who reads everything, save what this keeps from them. */
 async function reader(action: string, resource: string): Promise<{ kim: PersonClient; token: TokenClient }> {
   const name = `kept-${(policies += 1)}`;
   const statements = [{ effect: 'deny', actions: [action], resources: [resource] }];
-  await house.admin.rest('POST', '/api/auth/step-up', { password: house.admin.password });
+  await app.admin.rest('POST', '/api/auth/step-up', { password: app.admin.password });
   await act('/api/admin/policies', { name, version: 1, statements }, 201);
-  const kim = await house.person({ name: 'Kim', policies: ['read-all', name] });
-  return { kim, token: await house.token({ user_id: kim.id }) };
+  const kim = await app.person({ name: 'Kim', policies: ['read-all', name] });
+  return { kim, token: await app.token({ user_id: kim.id }) };
 }
 
-/** All that is told of a conversation, by every road. */
+/** All that is told of a conversation, by every route. */
 async function heard(
   { kim, token }: { kim: PersonClient; token: TokenClient },
   { id }: Conversation,
@@ -48,7 +48,7 @@ async function heard(
   readsNone: boolean,
 ): Promise<Record<string, string>> {
   const O = '/api/admin/outreach';
-  const roads = {
+  const sources = {
     inbox: '/api/inbox',
     unanswered: '/api/inbox?state=unanswered',
     threads: '/api/threads',
@@ -67,7 +67,7 @@ async function heard(
     ...(send !== null && { send: `${O}/sends/${send}` }),
   };
   const said: Record<string, string> = {};
-  for (const [name, path] of Object.entries(roads)) {
+  for (const [name, path] of Object.entries(sources)) {
     const answer = await kim.rest('GET', path);
     // Whoever may read no message at all has no search.
     const shut = path.startsWith('/api/mail/') && readsNone ? 403 : 200;
@@ -97,7 +97,7 @@ async function heard(
 const leaks = (said: Record<string, string>): string[] =>
   Object.entries(said)
     .filter(([, text]) => SECRET.test(text))
-    .map(([road]) => road);
+    .map(([source]) => source);
 
 /** A policy that names nothing, the campaign, or the message alone. */
 const KEPT: [string, (desk: Desk, message: string) => string][] = [
@@ -107,12 +107,12 @@ const KEPT: [string, (desk: Desk, message: string) => string][] = [
 ];
 
 test.each(KEPT)(
-  'a policy that keeps %s from somebody keeps its words from every road',
+  'a policy that keeps %s from someone keeps its words from every route',
   async (_what, named) => {
     await using sink = await smtpSink();
-    const desk = await layDesk(house, { identity: { port: sink.port } });
+    const desk = await layDesk(app, { identity: { port: sink.port } });
     await desk.send();
-    const thread = await aConversation(house, desk, null);
+    const thread = await aConversation(app, desk, null);
     const { touch_id } = await thread.writes(THEIRS);
     const person = desk.people[0]!.id;
     const who = await reader('mail.message.read', named(desk, touch_id));
@@ -130,8 +130,8 @@ test.each(KEPT)(
       details: { thread_id: thread.id, subject: null, snippet: null },
     });
 
-    // Of the answer they read what is ours. Taken back and written anew, the letter that was called off is still there.
-    const answer = await thread.drafted(house.admin, OURS);
+    // Of the answer they read what is ours. Taken back and written again, the letter that was called off is still there.
+    const answer = await thread.drafted(app.admin, OURS);
     const sent = async ({ id, fingerprint }: { id: string; fingerprint: string }) =>
       (await act(`${thread.path}/${id}/send`, { fingerprint }, 200)).answer;
     const first = await sent(answer);
@@ -140,16 +140,16 @@ test.each(KEPT)(
     const bare = { text: 'Dear you, yes.', html: null, quote_hidden: true };
     expect(await letter(first.send_id)).toMatchObject({ state: 'scheduled', ...bare });
     expect(leaks(await asked(first.send_id))).toEqual([]);
-    const whole = await letter(first.send_id, house.admin);
+    const whole = await letter(first.send_id, app.admin);
     expect([whole.text, whole.html]).toEqual([expect.stringMatching(SECRET), expect.stringMatching(SECRET)]);
     expect(whole.quote_hidden).toBe(false);
-    const back = await house.admin.rest('DELETE', `${thread.path}/${answer.id}/send`);
+    const back = await app.admin.rest('DELETE', `${thread.path}/${answer.id}/send`);
     const { revision } = back.body.answer;
-    const anew = await house.admin.rest('PATCH', `${thread.path}/${answer.id}`, { revision, ...OURS });
+    const anew = await app.admin.rest('PATCH', `${thread.path}/${answer.id}`, { revision, ...OURS });
     expect(await letter(first.send_id)).toMatchObject({ state: 'cancelled', ...bare });
 
     const second = await sent(anew.body.answer);
-    house.clock.advance(TAKE_BACK_MS);
+    app.clock.advance(TAKE_BACK_MS);
     await desk.send();
     expect(await letter(second.send_id)).toMatchObject({ state: 'sent', ...bare });
     expect(leaks(await asked(second.send_id))).toEqual([]);
@@ -179,21 +179,21 @@ test('a search says nothing of what its reader may not read, and finds what lies
   const { kim, token } = await reader('mail.message.read', `inbox:thread/${shut}`);
   const asked = async (query: string) => (await kim.rest('GET', `/api/mail/search?${query}&limit=1`)).body;
   expect(await asked('query=merger')).toMatchObject({ items: [{ id: behind.touch_id }], next_cursor: null });
-  // Neither a page that is empty and goes on, nor one that ends, tells what stands there.
+  // Neither a page that is empty and goes on, nor one that ends, tells what is there.
   const none = { items: [], next_cursor: null };
   expect(await asked(`query=4`)).toEqual(none);
-  await house.sql`delete from touches where id = ${behind.touch_id}`;
+  await app.sql`delete from touches where id = ${behind.touch_id}`;
   expect(await asked('query=merger')).toEqual(none);
   expect((await token.tool('mail_search', { query: 'merger', limit: 1 })).json).toMatchObject(none);
-  expect((await house.admin.rest('GET', '/api/mail/search?query=merger&limit=1')).body).toMatchObject({
+  expect((await app.admin.rest('GET', '/api/mail/search?query=merger&limit=1')).body).toMatchObject({
     items: [{ snippet: 'The merger, 4' }],
     next_cursor: expect.any(String),
   });
 });
 
-test('what was merged into a conversation that somebody may not read is read there by nobody else either', async () => {
+test('what was merged into a conversation that someone may not read is read there by no one else either', async () => {
   await using sink = await smtpSink();
-  const desk = await layDesk(house, { identity: { port: sink.port } });
+  const desk = await layDesk(app, { identity: { port: sink.port } });
   const person_id = desk.people[0]!.id;
   const into = await aThread({ campaign_id: desk.campaign.id, person_id });
   const from = await aThread({ person_id });

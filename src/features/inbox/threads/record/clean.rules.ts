@@ -1,5 +1,5 @@
 // What strangers wrote, made fit to be kept: nothing that PostgreSQL refuses, and nothing without an end. Mail is cleaned
-// where a caller's arguments would be refused, because nobody is there to be told.
+// where a caller's arguments would be refused, because no one is there to be told.
 import { withoutKeys } from '../../../../mail/letters/keys.rules.ts';
 
 /** Characters of a body, of a line, and addresses of a header that are kept. */
@@ -42,7 +42,7 @@ const SAYS = '\nUnsubscribe: http';
 const LONGEST_LINK = 2_000;
 
 /**
- * What a letter of ours says without the way out below it; where it stands in the letter's own words, without its key. It is
+ * What a letter of ours says without the outgoing mail below it; where it is in the letter's own words, without its key. It is
  * the reader's alone: whoever follows it here would opt them out.
  */
 export const withoutFoot = (text: string): string => withoutKeys(text.slice(0, footIn(text))).trimEnd();

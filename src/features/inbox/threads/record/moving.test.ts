@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aConversation } from '../../../../../test/letters/conversation.ts';
 import { layDesk, openDesk } from '../../../../../test/letters/desk.ts';
-import type { TestHouse } from '../../../../../test/support/house.ts';
+import type { TestApp } from '../../../../../test/support/app.ts';
 import { smtpSink } from '../../../../../test/support/smtp.ts';
 import { oneWaits } from '../../../../../test/support/locks.ts';
 import { talksIn } from '../../../../../test/support/threads.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { mergeThreads, splitThread } from '../merge/merge.store.ts';
 import { lockThreadsOfLetters } from './out.store.ts';
 import { lockThread, lockThreads } from '../store.ts';
 import { ADMIN } from '../../../../../test/support/plans.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-const { act, transact, aThread } = talksIn(() => house);
+const { act, transact, aThread } = talksIn(() => app);
 
 const SPLIT = 'inbox.thread.split';
 
@@ -31,7 +31,7 @@ test.each([
         ADMIN,
         await lockThread(tx, ADMIN, SPLIT, from),
         { touches: [touch], subject: undefined },
-        house.clock.now(),
+        app.clock.now(),
       ),
   ],
   [
@@ -39,17 +39,17 @@ test.each([
     async (tx: Transaction, from: string) => {
       const into = await aThread();
       const [one, other] = await lockThreads(tx, ADMIN, 'inbox.thread.merge', [into, from]);
-      await mergeThreads(tx, one, other, house.clock.now());
+      await mergeThreads(tx, one, other, app.clock.now());
       return into;
     },
   ],
 ])('whoever records a letter holds the conversation it is in once it was %s', async (_how, moves) => {
   await using sink = await smtpSink();
-  const desk = await layDesk(house, { identity: { port: sink.port } });
+  const desk = await layDesk(app, { identity: { port: sink.port } });
   await desk.send();
-  const thread = await aConversation(house, desk, null);
+  const thread = await aConversation(app, desk, null);
   const { touch_id } = await thread.writes();
-  const answer = await thread.drafted(house.admin);
+  const answer = await thread.drafted(app.admin);
   const sent = await act(`${thread.path}/${answer.id}/send`, { fingerprint: answer.fingerprint }, 200);
   const letter: string = sent.answer.send_id;
 
@@ -69,11 +69,11 @@ test.each([
     locked.resolve();
     await finish.promise;
   });
-  await oneWaits(house, 'coalesce(f.merged_into, f.id)');
+  await oneWaits(app, 'coalesce(f.merged_into, f.id)');
   release.resolve();
   await Promise.all([mover, locked.promise]);
-  const [where] = await house.sql<{ thread_id: string }[]>`select thread_id from sends where id = ${letter}`;
-  const free = await house.sql`select id from threads where id = ${home} for no key update skip locked`;
+  const [where] = await app.sql<{ thread_id: string }[]>`select thread_id from sends where id = ${letter}`;
+  const free = await app.sql`select id from threads where id = ${home} for no key update skip locked`;
   finish.resolve();
   await recorder;
   expect([where?.thread_id, free]).toEqual([home, []]);

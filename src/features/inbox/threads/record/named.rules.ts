@@ -1,4 +1,4 @@
-// Whom a letter names in somebody's place, out of the words in which it does: "Petra Meier <petra@acme.example>". Screens read it
+// Whom a letter names in someone's place, out of the words in which it does: "Petra Meier <petra@acme.example>". Screens read it
 // too, for the button that adds them.
 import { parseAddress } from '../../../../mail/address.rules.ts';
 

@@ -1,6 +1,6 @@
 // Makes threads, and finds the one that something said belongs to.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { cleanLine } from './clean.rules.ts';
 import type { Channel } from '../names.rules.ts';
@@ -16,7 +16,7 @@ export type NewThread = {
   owner?: Pick<Principal, 'kind' | 'id'>;
 };
 
-/** A thread without a touch; gives its id. Channel `chat` needs an owner and is nobody else's. */
+/** A thread without a touch; gives its id. Channel `chat` needs an owner and is no one else's. */
 export async function openThread(tx: Transaction, thread: NewThread, now: Date): Promise<string> {
   const id = newId();
   await tx`insert into threads ${tx({
@@ -55,7 +55,7 @@ type Of = {
 
 /**
  * The conversation that something belongs to, locked, and made where there is none: the one its letter went out in; else a
- * prospect's oldest on the channel; else, of somebody in no campaign, their newest that is of no campaign either. Ask before
+ * prospect's oldest on the channel; else, of someone in no campaign, their newest that is of no campaign either. Ask before
  * any prospect is locked: threads come first. A letter that is not recorded yet finds this thread when it is.
  */
 export async function threadFor(tx: Transaction, belongs: Belongs, now: Date): Promise<string> {
@@ -77,7 +77,7 @@ export async function threadFor(tx: Transaction, belongs: Belongs, now: Date): P
   return id;
 }
 
-/** Nobody else makes a thread of this prospect, letter or person until this act is over. */
+/** No one else makes a thread of this prospect, letter or person until this act is over. */
 export async function holdMaking(tx: Transaction, of: string | null): Promise<void> {
   if (of !== null) await tx`select pg_advisory_xact_lock(hashtextextended(${`threads.${of}`}, 0))`;
 }

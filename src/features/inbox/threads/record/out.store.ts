@@ -1,6 +1,6 @@
 // Letters that were sent, written down as touches of their conversations, in the transaction that says that they were sent.
 import type { PrincipalKind } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import type { OnSent } from '../../../outreach/sends/letter/on-sent.ts';
@@ -36,7 +36,7 @@ type SentLetter = {
 /**
  * Locks the threads that these letters will be written into. Threads come before prospects: whoever records letters asks
  * this first, before it locks anything of theirs. Asked again once they are locked: a split or a merge that this waited for may
- * have moved a letter, and what it is written into unlocked would be counted without what somebody else writes there meanwhile.
+ * have moved a letter, and what it is written into unlocked would be counted without what someone else writes there meanwhile.
  */
 export async function lockThreadsOfLetters(tx: Transaction, send_ids: readonly string[]): Promise<void> {
   if (send_ids.length === 0) return;
@@ -55,7 +55,7 @@ export async function lockThreadsOfLetters(tx: Transaction, send_ids: readonly s
 
 /**
  * Writes one touch for each of these letters that is `sent` and has none yet, and keeps `sends.thread_id`. A letter goes on
- * in the thread it was written in; else where the letter it answers stands; else in its prospect's oldest; else in a thread
+ * in the thread it was written in; else where the letter it answers exists; else in its prospect's oldest; else in a thread
  * of its own. Gives the threads, for whoever tells. Asked with the letters' rows locked; their prospects' rows keep two
  * letters of one prospect from opening two threads.
  */

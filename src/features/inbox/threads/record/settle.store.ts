@@ -1,10 +1,10 @@
 // The one place that works out what a thread says of itself from its touches: who waits since when, the reading, the line for
-// lists, the counts. Whoever adds, moves or reads a touch anew ends here, so that no two ways of counting can differ.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// lists, the counts. Whoever adds, moves or reads a touch again ends here, so that no two ways of counting can differ.
+import type { Transaction } from '../../../../kernel/database.ts';
 
 /**
  * Brings threads up to their touches. They wait for us while the newest of what a person of theirs said is newer than the
- * newest we said (domain.md §1.8): machines' mail and away messages never make anybody wait, and a note is said to nobody.
+ * newest we said (domain.md §1.8): machines' mail and away messages never make anyone wait, and a note is said to no one.
  * Since when: since the first of theirs that we have not answered, or since our last.
  */
 export async function settleThreads(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {

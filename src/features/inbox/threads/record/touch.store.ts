@@ -2,7 +2,7 @@
 // keeps a chat comes through `insertTouch`; letters that were sent through out.store.ts.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reading } from '../../../../kernel/events.rules.ts';
-import { json, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { searchVector } from '../../../../kernel/words.ts';
@@ -40,7 +40,7 @@ export type NewTouch = {
   thread_id: string;
   direction: 'in' | 'out';
   channel: Channel;
-  /** A private note: said to nobody, counts for nothing. Always `out`. */
+  /** A private note: said to no one, counts for nothing. Always `out`. */
   note?: boolean;
   /** When it was said; a moment that has not come yet becomes now. */
   at: Date;
@@ -58,7 +58,7 @@ export type NewTouch = {
   in_reply_to?: string | null;
   references?: readonly string[];
   attributed_by?: AttributedBy | null;
-  /** A machine wrote it: nobody waits because of it, and it opens nothing that was closed. */
+  /** A machine wrote it: no one waits because of it, and it opens nothing that was closed. */
   automatic?: boolean;
   /** Of a mail: whether it came from whom it says. */
   authentication?: Authentication | null;
@@ -73,7 +73,7 @@ export type NewTouch = {
   person_id?: string | null;
   send_id?: string | null;
   raw_ref?: string | null;
-  /** Who wrote it down, where somebody of ours did. */
+  /** Who wrote it down, where someone of ours did. */
   by?: Principal | null;
   attachments?: readonly NewAttachment[];
 };
@@ -89,7 +89,7 @@ type Home = { id: string; person_id: string | null; campaign_id: string | null; 
 
 /**
  * Adds one touch and brings its thread up to it. What a person of theirs says opens a thread that was closed or snoozed. The
- * thread is locked by this, if it was not before. Whoever has a scene says `tell('threads', thread_id)`.
+ * thread is locked by this, if it was not before. Whoever has a context says `tell('threads', thread_id)`.
  */
 export async function insertTouch(tx: Transaction, touch: NewTouch, now: Date): Promise<InsertedTouch> {
   const home = await homeOf(tx, touch.thread_id);
@@ -175,7 +175,7 @@ export const wordsOf = (said: {
     ...said.to_addresses.slice(0, 10),
   );
 
-/** Of everybody whom it went to beside the first, who is among its words. */
+/** Of everyone whom it went to beside the first, who is among its words. */
 export const copiedHashes = (to: readonly string[], cc: readonly string[]): string[] => [
   ...new Set(hashesIn([...to.slice(1), ...cc])),
 ];

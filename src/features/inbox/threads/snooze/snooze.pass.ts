@@ -16,7 +16,7 @@ export const snoozes = pass<Due, Woken>({
   batch: 200,
   at_a_time: 10,
   starts_within_ms: 30 * SECOND_MS,
-  // To wake one twice changes nothing: no lease stands on the rows.
+  // To wake one twice changes nothing: no lease is on the rows.
   claim: (tx, lease, count) => dueSnoozes(tx, lease.from, count),
   open: ({ clock }) => ({
     begin: async () => async (row) => ({ ...row, at: clock.now() }),

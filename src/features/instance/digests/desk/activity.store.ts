@@ -1,5 +1,5 @@
 // What the digest of activity reads of the audit log and of the log of reads: of each the newest rows alone are gone through.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 
 /** Rows of each log that one digest goes through at most. */
 export const LOOKED_AT_MAX = 10_000;

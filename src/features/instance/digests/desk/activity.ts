@@ -1,16 +1,19 @@
 // The digest of what tokens and agents did, read off the audit log and the log of reads: who did and read how much of what, and
 // what they were refused.
-import { bind } from '../../../../kernel/scene.ts';
+import { bind } from '../../../../kernel/context.ts';
 import { activityDigest } from '../contract.ts';
 import type { Next } from '../frame.contract.ts';
 import { fewOf, framed, section, short } from '../section.ts';
 import { sinceOf } from '../since.ts';
 import { actsSince, type Activity, LOOKED_AT_MAX, readsSince } from './activity.store.ts';
 
-export const activity = bind(activityDigest, async (scene, { since: said, actor }) => {
-  const since = sinceOf(said, scene.now, 1);
-  const shown = await section(scene, 'admin.audit.read', 'admin:audit', async () => {
-    const logs = await Promise.all([actsSince(scene.db, since, actor), readsSince(scene.db, since, actor)]);
+export const activity = bind(activityDigest, async (context, { since: said, actor }) => {
+  const since = sinceOf(said, context.now, 1);
+  const shown = await section(context, 'admin.audit.read', 'admin:audit', async () => {
+    const logs = await Promise.all([
+      actsSince(context.db, since, actor),
+      readsSince(context.db, since, actor),
+    ]);
     const rows = logs.flatMap((log) => log.rows);
     // As far as both logs were gone through: further back than the one that was cut, only the other speaks.
     const cut = logs.flatMap(({ looked_at, from }) =>
@@ -67,7 +70,7 @@ export const activity = bind(activityDigest, async (scene, { since: said, actor 
       who: 'agent',
     },
   ];
-  return framed(scene, { since: since.toISOString(), activity: shown }, next);
+  return framed(context, { since: since.toISOString(), activity: shown }, next);
 });
 
 const actorKey = ({ kind, id, token, for: person }: Activity): string =>

@@ -1,12 +1,12 @@
 // What is broken, for the digest of the instance: domains, identities and their mailboxes, campaigns that stopped themselves,
-// events nobody took, vendors that report nothing, mail that found no place.
+// events no one took, vendors that report nothing, mail that found no place.
 import { decide } from '../../../../kernel/policy.ts';
-import type { ReadScene } from '../../../../kernel/scene.ts';
+import type { ReadContext } from '../../../../kernel/context.ts';
 import { campaignName } from '../../../outreach/campaigns/rules.ts';
 import { domainList } from '../../../outreach/domains/contract.ts';
 import { eventsRecent } from '../../events/deliveries.contract.ts';
 import { identityList } from '../../../outreach/identities/contract.ts';
-import { quarantineList } from '../../../inbox/landing/contract.ts';
+import { quarantineList } from '../../../inbox/inbound/contract.ts';
 import { vendorRead } from '../../../outreach/vendors/contract.ts';
 import { selfPaused, vendorsInUse } from '../outreach/letters.store.ts';
 import {
@@ -23,13 +23,13 @@ import {
 /** Failing ones of these keep letters from arriving; the others only tell against a domain. */
 const AUTHENTICATES = ['spf', 'dkim', 'dmarc'];
 
-export async function brokenOf(scene: ReadScene) {
+export async function brokenOf(context: ReadContext) {
   return {
-    domains: await section(scene, 'outreach.domain.read', null, () => domainsOf(scene)),
-    identities: await section(scene, 'outreach.identity.read', null, () => identitiesOf(scene)),
-    campaigns: await section(scene, 'outreach.campaign.read', null, async () => {
-      const { rights } = scene.caller;
-      const paused = (await selfPaused(scene.db)).filter(
+    domains: await section(context, 'outreach.domain.read', null, () => domainsOf(context)),
+    identities: await section(context, 'outreach.identity.read', null, () => identitiesOf(context)),
+    campaigns: await section(context, 'outreach.campaign.read', null, async () => {
+      const { rights } = context.caller;
+      const paused = (await selfPaused(context.db)).filter(
         ({ id }) => decide(rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
       );
       const line = ({ id, name, paused_reason }: (typeof paused)[number]) => ({
@@ -39,9 +39,9 @@ export async function brokenOf(scene: ReadScene) {
       });
       return fewOf(paused, line, { max: FIRST_LINES });
     }),
-    events: await section(scene, 'admin.event.read', null, async () =>
+    events: await section(context, 'admin.event.read', null, async () =>
       fewOfPage(
-        await scene.invoke(eventsRecent, { state: 'failed', limit: LINES_MAX }),
+        await context.invoke(eventsRecent, { state: 'failed', limit: LINES_MAX }),
         (row) => ({
           delivery_id: row.id,
           event: row.event,
@@ -52,10 +52,10 @@ export async function brokenOf(scene: ReadScene) {
         FIRST_LINES,
       ),
     ),
-    vendors: await section(scene, 'outreach.vendor.read', null, () => vendorsOf(scene)),
-    quarantine: await section(scene, 'outreach.inbound.read', null, async () =>
+    vendors: await section(context, 'outreach.vendor.read', null, () => vendorsOf(context)),
+    quarantine: await section(context, 'outreach.inbound.read', null, async () =>
       fewOfPage(
-        await scene.invoke(quarantineList, { limit: LINES_MAX }),
+        await context.invoke(quarantineList, { limit: LINES_MAX }),
         (row) => ({
           mail_id: row.id,
           why: shortOrNull(row.note, 200),
@@ -67,8 +67,8 @@ export async function brokenOf(scene: ReadScene) {
   };
 }
 
-async function domainsOf(scene: ReadScene) {
-  const rows = await allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor }));
+async function domainsOf(context: ReadContext) {
+  const rows = await allPages((cursor) => context.invoke(domainList, { limit: 200, cursor }));
   const lines = rows
     .filter(({ state }) => state !== 'retired')
     .map((row) => ({
@@ -83,8 +83,8 @@ async function domainsOf(scene: ReadScene) {
   return fewOf(lines, (line) => line, { max: FIRST_LINES });
 }
 
-async function identitiesOf(scene: ReadScene) {
-  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, cursor }));
+async function identitiesOf(context: ReadContext) {
+  const rows = await allPages((cursor) => context.invoke(identityList, { limit: 200, cursor }));
   const troubled = rows.filter(
     ({ trouble, inbound_trouble, sent_trouble, active, test_outcome }) =>
       trouble !== null ||
@@ -105,9 +105,9 @@ async function identitiesOf(scene: ReadScene) {
 }
 
 /** A vendor that letters leave by is in trouble without a key, and blind where it reports nothing. */
-async function vendorsOf(scene: ReadScene) {
-  const { vendors } = await scene.invoke(vendorRead, {});
-  const used = await vendorsInUse(scene.db);
+async function vendorsOf(context: ReadContext) {
+  const { vendors } = await context.invoke(vendorRead, {});
+  const used = await vendorsInUse(context.db);
   const lines = used.flatMap(({ provider, identities }) => {
     const known = vendors.find((vendor) => vendor.provider === provider);
     const line = {

@@ -1,6 +1,6 @@
 // The digest that a session begins with: what waits for a person, what is broken, what changed. Every section is its own
 // feature's, and asks for its own right.
-import { bind } from '../../../../kernel/scene.ts';
+import { bind } from '../../../../kernel/context.ts';
 import { instanceDigest } from '../contract.ts';
 import { brokenOf } from './broken.ts';
 import { changedOf } from './changed.ts';
@@ -11,11 +11,11 @@ import { waitingOf } from './waiting.ts';
 
 const O = '/api/admin/outreach';
 
-export const instance = bind(instanceDigest, async (scene, { since: said }) => {
-  const since = sinceOf(said, scene.now, 1);
-  const waiting = await waitingOf(scene);
-  const broken = await brokenOf(scene);
-  const changed = await changedOf(scene, since);
+export const instance = bind(instanceDigest, async (context, { since: said }) => {
+  const since = sinceOf(said, context.now, 1);
+  const waiting = await waitingOf(context);
+  const broken = await brokenOf(context);
+  const changed = await changedOf(context, since);
   const { approvals, letters, unanswered } = waiting;
   const next: (Next | false)[] = [
     isShown(broken.domains) &&
@@ -98,7 +98,7 @@ export const instance = bind(instanceDigest, async (scene, { since: said }) => {
     },
   ];
   return framed(
-    scene,
+    context,
     { since: since.toISOString(), waiting, broken, changed },
     next.filter((each) => each !== false),
   );

@@ -1,5 +1,5 @@
-// What waits for a person, for the digest of the instance: approvals, letters, and people whom nobody has answered.
-import type { ReadScene } from '../../../../kernel/scene.ts';
+// What waits for a person, for the digest of the instance: approvals, letters, and people whom no one has answered.
+import type { ReadContext } from '../../../../kernel/context.ts';
 import { approvalList } from '../../../work/approvals/contract.ts';
 import { inboxCounts, inboxList } from '../../../inbox/threads/contract.ts';
 import { lettersWaiting } from '../outreach/letters.store.ts';
@@ -8,11 +8,11 @@ import { FIRST_LINES, fewOf, fewOfPage, section, short, shortOrNull } from '../s
 /** Approvals that are counted; beyond them there are more. */
 const COUNTED = 100;
 
-export async function waitingOf(scene: ReadScene) {
+export async function waitingOf(context: ReadContext) {
   return {
-    approvals: await section(scene, 'approval.read', null, async () =>
+    approvals: await section(context, 'approval.read', null, async () =>
       fewOfPage(
-        await scene.invoke(approvalList, { limit: COUNTED }),
+        await context.invoke(approvalList, { limit: COUNTED }),
         (row) => ({
           approval_id: row.id,
           kind: row.kind,
@@ -24,10 +24,10 @@ export async function waitingOf(scene: ReadScene) {
         FIRST_LINES,
       ),
     ),
-    letters: await section(scene, 'outreach.send.read', null, () => lettersOf(scene)),
-    unanswered: await section(scene, 'inbox.thread.read', null, async () => {
-      const counts = await scene.invoke(inboxCounts, {});
-      const { items } = await scene.invoke(inboxList, { state: 'unanswered', limit: FIRST_LINES });
+    letters: await section(context, 'outreach.send.read', null, () => lettersOf(context)),
+    unanswered: await section(context, 'inbox.thread.read', null, async () => {
+      const counts = await context.invoke(inboxCounts, {});
+      const { items } = await context.invoke(inboxList, { state: 'unanswered', limit: FIRST_LINES });
       return {
         unanswered: counts.unanswered,
         mine: counts.unanswered_mine,
@@ -43,7 +43,7 @@ export async function waitingOf(scene: ReadScene) {
   };
 }
 
-async function lettersOf({ db, caller }: ReadScene) {
+async function lettersOf({ db, caller }: ReadContext) {
   const rows = await lettersWaiting(db, caller);
   const sum = (state: string, some = rows): number =>
     some.reduce((all, row) => all + (row.state === state ? row.count : 0), 0);

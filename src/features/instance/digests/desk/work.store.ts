@@ -1,6 +1,6 @@
 // What digests read of the board. Items are looked up by the columns of their project.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { readableItems } from '../../../work/work/projects.store.ts';
 import { NEWEST_MAX } from '../people/people.store.ts';
 

@@ -1,6 +1,6 @@
 // The digest of one project: its columns, what waits for review, who works on what, what is stuck and what is late.
 import { DAY_MS } from '../../../../kernel/clock.ts';
-import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { projectBoard, projectGet } from '../../../work/work/contract.ts';
 import { loadProject } from '../../../work/work/projects.store.ts';
 import { workDigest } from '../contract.ts';
@@ -10,31 +10,31 @@ import { type OpenItem, openItems, type WhichItems } from './work.store.ts';
 
 const READ = 'work.item.read';
 
-export const work = bind(workDigest, async (scene, { project: ref }) => {
-  const project = await section(scene, 'work.project.read', null, async () => {
-    const { project: row } = await scene.invoke(projectGet, { project: ref });
+export const work = bind(workDigest, async (context, { project: ref }) => {
+  const project = await section(context, 'work.project.read', null, async () => {
+    const { project: row } = await context.invoke(projectGet, { project: ref });
     return { id: row.id, key: row.key, name: short(row.name) };
   });
-  const columns = await section(scene, READ, null, async () => {
-    const board = await scene.invoke(projectBoard, { project: ref });
+  const columns = await section(context, READ, null, async () => {
+    const board = await context.invoke(projectBoard, { project: ref });
     return Object.fromEntries(board.columns.map(({ status, count }) => [status, count]));
   });
-  const review = await section(scene, READ, null, () => reviewOf(scene, ref));
-  const claims = await section(scene, READ, null, async () =>
-    lines(await itemsOf(scene, ref, 'claimed'), (item) => ({
+  const review = await section(context, READ, null, () => reviewOf(context, ref));
+  const claims = await section(context, READ, null, async () =>
+    lines(await itemsOf(context, ref, 'claimed'), (item) => ({
       holder: {
         kind: item.claim_kind ?? 'system',
         id: item.claim_id ?? '',
         name: short(item.claim_name ?? ''),
       },
-      expires_at: (item.claim_expires_at ?? scene.now).toISOString(),
+      expires_at: (item.claim_expires_at ?? context.now).toISOString(),
     })),
   );
-  const blocked = await section(scene, READ, null, async () =>
-    lines(await itemsOf(scene, ref, 'blocked'), ({ blockers }) => ({ open_blockers: blockers })),
+  const blocked = await section(context, READ, null, async () =>
+    lines(await itemsOf(context, ref, 'blocked'), ({ blockers }) => ({ open_blockers: blockers })),
   );
-  const overdue = await section(scene, READ, null, async () =>
-    lines(await itemsOf(scene, ref, 'overdue'), ({ due_on, status }) => ({ due_on: due_on ?? '', status })),
+  const overdue = await section(context, READ, null, async () =>
+    lines(await itemsOf(context, ref, 'overdue'), ({ due_on, status }) => ({ due_on: due_on ?? '', status })),
   );
   const todo = isShown(columns) ? (columns['todo'] ?? 0) : 0;
   const next: Next[] = [
@@ -68,17 +68,17 @@ export const work = bind(workDigest, async (scene, { project: ref }) => {
     { what: 'Read one item.', with: 'work_get {"item_id": …}', who: 'agent' },
     { what: 'Find other items.', with: `work_search {"project": ${JSON.stringify(ref)}}`, who: 'agent' },
   ];
-  return framed(scene, { project, columns, review, claims, blocked, overdue }, next);
+  return framed(context, { project, columns, review, claims, blocked, overdue }, next);
 });
 
 type Items = { rows: OpenItem[]; count: number };
 
 async function itemsOf(
-  scene: ReadScene,
+  context: ReadContext,
   ref: string,
   which: WhichItems,
 ): Promise<Items & { review_limit: number }> {
-  const { db, caller, now } = scene;
+  const { db, caller, now } = context;
   const { id, review_limit } = await loadProject(db, caller, READ, ref);
   return { ...(await openItems(db, caller, id, which, now, LINES_MAX)), review_limit };
 }
@@ -88,8 +88,8 @@ const lines = <L extends object>({ rows, count }: Items, more: (item: OpenItem) 
     count,
   });
 
-async function reviewOf(scene: ReadScene, ref: string) {
-  const found = await itemsOf(scene, ref, 'parked');
+async function reviewOf(context: ReadContext, ref: string) {
+  const found = await itemsOf(context, ref, 'parked');
   return {
     limit: found.review_limit,
     parked: found.count,
@@ -100,7 +100,7 @@ async function reviewOf(scene: ReadScene, ref: string) {
       parked_at: parked_at?.toISOString() ?? null,
       days:
         parked_at &&
-        Math.max(Math.round(((scene.now.getTime() - parked_at.getTime()) / DAY_MS) * 10) / 10, 0),
+        Math.max(Math.round(((context.now.getTime() - parked_at.getTime()) / DAY_MS) * 10) / 10, 0),
     })),
   };
 }

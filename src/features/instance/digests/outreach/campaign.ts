@@ -3,15 +3,15 @@ import {
   campaignForecast,
   campaignOverview,
   type AttentionCode,
-} from '../../../outreach/campaigns/figures.contract.ts';
+} from '../../../outreach/campaigns/metrics.contract.ts';
 import { reasonsAmong } from '../../../outreach/deliveries/report.store.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
 import { notTaken } from './not-taken.ts';
 import { loadCampaign } from '../../../outreach/campaigns/store.ts';
-import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { sequenceRead } from '../../../outreach/sequences/contract.ts';
 import type { Next } from '../frame.contract.ts';
-import { stepFigures, type StepFigures } from './letters.store.ts';
+import { stepMetrics, type StepMetrics } from './letters.store.ts';
 import { campaignDigest, sequenceDigest } from '../outreach.contract.ts';
 import { framed, section, short, shortOrNull, within } from '../section.ts';
 
@@ -47,10 +47,10 @@ const ACTS: Record<AttentionCode, (campaign: string) => Pick<Next, 'with' | 'who
   people_running_out: (c) => ({ with: `sequence_enrol {"campaign": "${c}"}`, who: 'wire' }),
 };
 
-export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => {
+export const campaign = bind(campaignDigest, async (context, { campaign: id }) => {
   const read = 'outreach.campaign.read';
-  const shown = section(scene, read, null, async () => {
-    const { overview } = await scene.invoke(campaignOverview, { campaign: id });
+  const shown = section(context, read, null, async () => {
+    const { overview } = await context.invoke(campaignOverview, { campaign: id });
     const { campaign_id, name, state, paused_reason, counts, rates, today, attention } = overview;
     return {
       campaign_id,
@@ -63,16 +63,16 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
       attention,
     };
   });
-  const plan = section(scene, read, null, async () => {
-    const { forecast } = await scene.invoke(campaignForecast, { campaign: id });
+  const plan = section(context, read, null, async () => {
+    const { forecast } = await context.invoke(campaignForecast, { campaign: id });
     const { people_left, letters_left, finishes_on, why_not, days } = forecast;
     const next_days = days
       .slice(0, DAYS_SHOWN)
       .map(({ day, capacity, letters }) => ({ day, capacity, letters }));
     return { people_left, letters_left, finishes_on, why_not, next_days };
   });
-  const reasons = section(scene, LETTERS, null, async () =>
-    notTaken(await reasonsAmong(scene.db, { campaign: id }, readable(scene.db, scene.caller, LETTERS))),
+  const reasons = section(context, LETTERS, null, async () =>
+    notTaken(await reasonsAmong(context.db, { campaign: id }, readable(context.db, context.caller, LETTERS))),
   );
   const [overview, forecast, not_taken] = await Promise.all([shown, plan, reasons]);
   const asked = within(overview, ({ attention }) => attention, []);
@@ -82,14 +82,14 @@ export const campaign = bind(campaignDigest, async (scene, { campaign: id }) => 
     with: `sequence_digest {"campaign": "${id}"}`,
     who: 'agent',
   };
-  return framed(scene, { campaign: overview, not_taken, plan: forecast }, [...next, steps]);
+  return framed(context, { campaign: overview, not_taken, plan: forecast }, [...next, steps]);
 });
 
 const NONE = { sent: 0, replied: 0, positive: 0, bounced: 0, unsubscribed: 0, median_days: null };
 
-export const sequence = bind(sequenceDigest, async (scene, { campaign: id, step }) => {
-  const steps = await section(scene, 'outreach.sequence.read', null, () => stepsOf(scene, id, step));
-  return framed(scene, { steps }, [
+export const sequence = bind(sequenceDigest, async (context, { campaign: id, step }) => {
+  const steps = await section(context, 'outreach.sequence.read', null, () => stepsOf(context, id, step));
+  return framed(context, { steps }, [
     { what: 'Read what the steps say.', with: `GET ${O}/campaigns/${id}/sequence`, who: 'agent' },
     {
       what: 'Change a step; letters nobody reviewed go back to review.',
@@ -104,16 +104,16 @@ export const sequence = bind(sequenceDigest, async (scene, { campaign: id, step 
   ]);
 });
 
-async function stepsOf(scene: ReadScene, id: string, only: number | undefined) {
-  const { db, caller } = scene;
-  const { sequence: read } = await scene.invoke(sequenceRead, { campaign: id });
+async function stepsOf(context: ReadContext, id: string, only: number | undefined) {
+  const { db, caller } = context;
+  const { sequence: read } = await context.invoke(sequenceRead, { campaign: id });
   const { guardrails } = await loadCampaign(db, caller, 'outreach.campaign.read', id);
-  const figures = new Map((await stepFigures(db, id)).map((each) => [each.step_id, each]));
+  const figures = new Map((await stepMetrics(db, id)).map((each) => [each.step_id, each]));
   const floor = guardrails.min_sends;
   return read.steps
     .filter(({ position }) => only === undefined || position === only)
     .map(({ id: step_id, position, kind, subject }) => {
-      const found: Omit<StepFigures, 'step_id'> = figures.get(step_id) ?? NONE;
+      const found: Omit<StepMetrics, 'step_id'> = figures.get(step_id) ?? NONE;
       const { sent, replied, positive, bounced, unsubscribed, median_days } = found;
       const enough = kind !== 'letter' || sent >= floor;
       return {

@@ -1,5 +1,5 @@
 // The digest of held letters: by reason, with what lifts each and who may. What a letter says stays in the letter.
-import { bind } from '../../../../kernel/scene.ts';
+import { bind } from '../../../../kernel/context.ts';
 import { sendList } from '../../../outreach/sends/contract.ts';
 import { HOLDS, type HoldReason } from '../../../outreach/sends/letter/reasons.rules.ts';
 import type { Next } from '../frame.contract.ts';
@@ -14,15 +14,15 @@ const CAMPAIGNS_SHOWN = 3;
 const LETTERS_SHOWN = 8;
 const SENDS = '/api/admin/outreach/sends';
 
-export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
-  const { db, caller } = scene;
-  const shown = await section(scene, READ, null, async () => {
+export const held = bind(heldDigest, async (context, { campaign, reason }) => {
+  const { db, caller } = context;
+  const shown = await section(context, READ, null, async () => {
     const groups = await heldGroups(db, caller, { campaign, reason });
     return { count: sumOf(groups), reasons: byReason(groups) };
   });
-  const oldest = await section(scene, READ, null, async () =>
+  const oldest = await section(context, READ, null, async () =>
     fewOfPage(
-      await scene.invoke(sendList, { state: 'held', campaign, reason, order: 'oldest', limit: LINES_MAX }),
+      await context.invoke(sendList, { state: 'held', campaign, reason, order: 'oldest', limit: LINES_MAX }),
       ({ id, campaign_id, person_name, hold }) => ({
         send_id: id,
         campaign_id,
@@ -34,7 +34,7 @@ export const held = bind(heldDigest, async (scene, { campaign, reason }) => {
     ),
   );
   const reasons = isShown(shown) ? shown.reasons : [];
-  return framed(scene, { held: shown, oldest }, [...reasons.slice(0, LINES_MAX).flatMap(nextOf), ...LOOK]);
+  return framed(context, { held: shown, oldest }, [...reasons.slice(0, LINES_MAX).flatMap(nextOf), ...LOOK]);
 });
 
 const LOOK: Next[] = [
@@ -52,7 +52,7 @@ const LOOK: Next[] = [
 
 type Step = Pick<Next, 'with' | 'who'>;
 
-/** What an agent can mend by itself; everything else is a person's, or needs wire. */
+/** What an agent can fix on its own; everything else is a person's, or needs wire. */
 const LIFTS: Partial<Record<HoldReason, Step>> = {
   suppressed: { with: 'DELETE /api/admin/outreach/suppressions/:suppression', who: 'wire' },
   prospect_on_hold: { with: 'POST /api/admin/outreach/prospects/:prospect/release', who: 'agent' },

@@ -1,8 +1,8 @@
-// What digests count of letters and campaigns, each by an index: those that wait for somebody, held ones by reason, what each
+// What digests count of letters and campaigns, each by an index: those that wait for someone, held ones by reason, what each
 // step brought, and when each identity's next one goes. What the caller's
 // policies deny is counted nowhere.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
 
 const READ = 'outreach.send.read';
@@ -14,7 +14,7 @@ export type Waiting = {
   oldest: Date;
 };
 
-/** By campaign and state; letters of no campaign (answers, single letters) stand under null. */
+/** By campaign and state; letters of no campaign (answers, single letters) are under null. */
 export async function lettersWaiting(db: Reader, caller: Caller): Promise<Waiting[]> {
   return await db<Waiting[]>`
     select c.id as campaign_id, t.state, n.count, n.oldest
@@ -46,7 +46,7 @@ export async function heldGroups(
     group by s.hold_reason, s.campaign_id`;
 }
 
-export type StepFigures = {
+export type StepMetrics = {
   step_id: string;
   sent: number;
   replied: number;
@@ -57,11 +57,11 @@ export type StepFigures = {
 };
 
 /**
- * Of every step of a campaign. How far somebody came counts for the last letter that had gone when it happened: an answer ends
+ * Of every step of a campaign. How far someone came counts for the last letter that had gone when it happened: an answer ends
  * the sequence, so that moment is `ended_at`, or when the stage was reached where nothing ended.
  */
-export async function stepFigures(db: Reader, campaign_id: string): Promise<StepFigures[]> {
-  return await db<StepFigures[]>`
+export async function stepMetrics(db: Reader, campaign_id: string): Promise<StepMetrics[]> {
+  return await db<StepMetrics[]>`
     with started as (
       select s.step_id, s.prospect_id, s.delivery, s.sending_at,
         lead(s.sending_at) over (partition by s.prospect_id order by s.sending_at, s.id) as following

@@ -14,7 +14,7 @@ export type NextWaits = {
   waiting_for: string | null;
 };
 
-/** Of a letter that is due and waits for nothing that was written down: where it stands with the sender. */
+/** Of a letter that is due and waits for nothing that was written down: where it is with the sender. */
 export function turnOfNext(
   { due_at, busy }: { due_at: Date | null; busy: boolean },
   now: Date,

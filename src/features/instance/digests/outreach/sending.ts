@@ -1,5 +1,5 @@
-// The digest of sending: what stands against each domain, and when the next letter of each identity goes, or why none does.
-import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+// The digest of sending: what is against each domain, and when the next letter of each identity goes, or why none does.
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { type Domain, domainList, domainRead } from '../../../outreach/domains/contract.ts';
 import {
@@ -25,31 +25,37 @@ const O = '/api/admin/outreach';
 /** Whoever wants to see another names its domain. */
 const IDENTITIES_SHOWN = 12;
 
-export const sending = bind(sendingDigest, async (scene, { domain, identity }) => {
-  const identities = await section(scene, 'outreach.identity.read', null, async () => {
-    const rows = await identitiesOf(scene, domain, identity);
+export const sending = bind(sendingDigest, async (context, { domain, identity }) => {
+  const identities = await section(context, 'outreach.identity.read', null, async () => {
+    const rows = await identitiesOf(context, domain, identity);
     // Who sends is shown before who does not.
     const sorted = rows.sort((a, b) => Number(b.active) - Number(a.active));
     const letters = await nextLetters(
-      scene.db,
-      scene.caller,
+      context.db,
+      context.caller,
       sorted.slice(0, IDENTITIES_SHOWN).map(({ id }) => id),
-      scene.now,
+      context.now,
     );
     const next = new Map(letters.map((each) => [each.identity_id, each]));
-    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), scene.now), { max: IDENTITIES_SHOWN });
+    return fewOf(sorted, (row) => identityLine(row, next.get(row.id), context.now), {
+      max: IDENTITIES_SHOWN,
+    });
   });
   const wanted =
     domain ??
     (identity === undefined || !isShown(identities)
       ? undefined
-      : (await scene.invoke(identityRead, { identity })).identity.domain_id);
-  const domains = await section(scene, 'outreach.domain.read', null, async () => {
-    const rows = await domainsOf(scene, wanted);
+      : (await context.invoke(identityRead, { identity })).identity.domain_id);
+  const domains = await section(context, 'outreach.domain.read', null, async () => {
+    const rows = await domainsOf(context, wanted);
     const sorted = rows.sort((a, b) => troubleOf(b) - troubleOf(a));
     const shown = sorted.slice(0, LINES_MAX);
     const since = shown.map(({ id, rates }) => ({ id, since: new Date(rates.window.start) }));
-    const reasons = await reasonsOf(scene.db, since, readable(scene.db, scene.caller, 'outreach.send.read'));
+    const reasons = await reasonsOf(
+      context.db,
+      since,
+      readable(context.db, context.caller, 'outreach.send.read'),
+    );
     return fewOf(sorted, (row) =>
       domainLine(row, reasons.get(row.id) ?? [], sorted.indexOf(row) < LIMITS_SHOWN),
     );
@@ -58,7 +64,7 @@ export const sending = bind(sendingDigest, async (scene, { domain, identity }) =
     ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
     ...(isShown(identities) ? identities.lines.flatMap(nextOfIdentity) : []),
   ];
-  return framed(scene, { domains, identities }, [...next.slice(0, LINES_MAX), ...LOOK]);
+  return framed(context, { domains, identities }, [...next.slice(0, LINES_MAX), ...LOOK]);
 });
 
 const LOOK: Next[] = [
@@ -74,20 +80,20 @@ const LOOK: Next[] = [
   },
 ];
 
-async function domainsOf(scene: ReadScene, wanted: string | undefined): Promise<Domain[]> {
-  if (wanted !== undefined) return [(await scene.invoke(domainRead, { domain: wanted })).domain];
-  const rows = await allPages((cursor) => scene.invoke(domainList, { limit: 200, cursor }));
+async function domainsOf(context: ReadContext, wanted: string | undefined): Promise<Domain[]> {
+  if (wanted !== undefined) return [(await context.invoke(domainRead, { domain: wanted })).domain];
+  const rows = await allPages((cursor) => context.invoke(domainList, { limit: 200, cursor }));
   return rows.filter(({ state }) => state !== 'retired');
 }
 
 async function identitiesOf(
-  scene: ReadScene,
+  context: ReadContext,
   domain: string | undefined,
   identity: string | undefined,
 ): Promise<Identity[]> {
-  if (identity !== undefined) return [(await scene.invoke(identityRead, { identity })).identity];
-  const rows = await allPages((cursor) => scene.invoke(identityList, { limit: 200, domain, cursor }));
-  const { rights } = scene.caller;
+  if (identity !== undefined) return [(await context.invoke(identityRead, { identity })).identity];
+  const rows = await allPages((cursor) => context.invoke(identityList, { limit: 200, domain, cursor }));
+  const { rights } = context.caller;
   return rows.filter(({ id }) => decide(rights, 'outreach.identity.read', [identityName(id)]).allowed);
 }
 
@@ -100,7 +106,7 @@ const troubleOf = (row: Domain): number =>
   Number(failingOf(row).some((name) => name !== 'mx' && name !== 'ptr')) * 2 +
   Number(row.warned !== null);
 
-/** The limits of so many domains stand in full; of further ones those against which there is anything. */
+/** The limits of so many domains are in full; of further ones those against which there is anything. */
 const LIMITS_SHOWN = 2;
 
 const domainLine = (row: Domain, reasons: readonly DeliveryReason[], inFull: boolean) => ({

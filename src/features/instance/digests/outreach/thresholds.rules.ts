@@ -1,4 +1,4 @@
-// What the warden looks at, as a reader of a digest sees it: the figure it has, and what it may reach (domain.md §1.6). The
+// What the warden looks at, as a reader of a digest sees it: the number it has, and what it may reach (domain.md §1.6). The
 // rules themselves are the warden's; a test holds that the two say the same.
 import type { Domain } from '../../../outreach/domains/contract.ts';
 

@@ -1,6 +1,6 @@
-// The digest of deals: what stands open by stage, what nobody touched for long, and what was won and lost lately.
+// The digest of deals: what is open by stage, what no one touched for long, and what was won and lost lately.
 import { DAY_MS, after } from '../../../../kernel/clock.ts';
-import { bind } from '../../../../kernel/scene.ts';
+import { bind } from '../../../../kernel/context.ts';
 import { pipelineBoard } from '../../../crm/deals/pipeline.contract.ts';
 import { dealsDigest } from '../people.contract.ts';
 import { type Closed, closedSince, staleDeals } from './people.store.ts';
@@ -9,10 +9,10 @@ import { fewOf, framed, LINES_MAX, section, short, shortOrNull } from '../sectio
 const READ = 'crm.deal.read';
 const CLOSED_DAYS = 30;
 
-export const deals = bind(dealsDigest, async (scene, { campaign, stale_days }) => {
-  const { db, caller, now } = scene;
-  const stages = await section(scene, READ, null, async () => {
-    const { columns } = await scene.invoke(pipelineBoard, campaign === undefined ? {} : { campaign });
+export const deals = bind(dealsDigest, async (context, { campaign, stale_days }) => {
+  const { db, caller, now } = context;
+  const stages = await section(context, READ, null, async () => {
+    const { columns } = await context.invoke(pipelineBoard, campaign === undefined ? {} : { campaign });
     return columns.map(({ stage, count, sums }) => ({
       stage: stage.key,
       title: short(stage.title),
@@ -20,7 +20,7 @@ export const deals = bind(dealsDigest, async (scene, { campaign, stale_days }) =
       sums,
     }));
   });
-  const stale = await section(scene, READ, null, async () => {
+  const stale = await section(context, READ, null, async () => {
     const found = await staleDeals(db, caller, after(now, -stale_days * DAY_MS), campaign, LINES_MAX);
     return fewOf(
       found.rows,
@@ -37,11 +37,11 @@ export const deals = bind(dealsDigest, async (scene, { campaign, stale_days }) =
     );
   });
   const since = after(now, -CLOSED_DAYS * DAY_MS);
-  const closed = await section(scene, READ, null, async () => {
+  const closed = await section(context, READ, null, async () => {
     const rows = await closedSince(db, caller, since, campaign);
     return { since: since.toISOString(), won: sumsOf(rows, 'won'), lost: sumsOf(rows, 'lost') };
   });
-  return framed(scene, { stages, stale, closed }, [
+  return framed(context, { stages, stale, closed }, [
     {
       what: 'Change a stale deal, or move it to another stage.',
       with: 'PATCH /api/admin/crm/deals/:deal',

@@ -1,6 +1,6 @@
 // What digests count of conversations, campaigns of one person, and deals, each by an index.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { DealState, ListedDeal } from '../../../crm/deals/contract.ts';
 import { readable } from '../../../crm/deals/list.store.ts';
 import { allows, listedColumns, type ListedRow, toListed } from '../../../crm/deals/store.ts';
@@ -50,10 +50,10 @@ export async function campaignsOfPerson(db: Reader, person: string): Promise<InC
     order by p.stage_at desc, p.id desc limit 200`;
 }
 
-/** Nobody reads a larger number as anything but "many". */
+/** No one reads a larger number as anything but "many". */
 const COUNTED_MAX = 1_000;
 
-/** Open deals that nobody touched since then, the longest untouched first, as this caller may have them. */
+/** Open deals that no one touched since then, the longest untouched first, as this caller may have them. */
 export async function staleDeals(
   db: Reader,
   caller: Caller,

@@ -1,7 +1,7 @@
-// The digest of one person: who they are, whether they may be written to, and where they stand everywhere.
+// The digest of one person: who they are, whether they may be written to, and where they are everywhere.
 import { decide } from '../../../../kernel/policy.ts';
 import { invalid, notFound } from '../../../../kernel/refusal.ts';
-import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { dealList } from '../../../crm/deals/contract.ts';
 import { personList, personRead } from '../../../crm/people/contract.ts';
 import { prospectNames } from '../../../outreach/prospects/names.rules.ts';
@@ -20,11 +20,11 @@ const TAGS_MAX = 20;
 const LETTERS = 'outreach.send.read';
 const ONE_OF_TWO = 'give person_id, or address';
 
-export const person = bind(personDigest, async (scene, { person_id, address }) => {
+export const person = bind(personDigest, async (context, { person_id, address }) => {
   if ((person_id === undefined) === (address === undefined))
     throw invalid(ONE_OF_TWO, { person_id: ONE_OF_TWO });
-  const { db, now, caller } = scene;
-  const shown = await section(scene, 'crm.person.read', null, () => personOf(scene, person_id, address));
+  const { db, now, caller } = context;
+  const shown = await section(context, 'crm.person.read', null, () => personOf(context, person_id, address));
   const id = isShown(shown) ? shown.person_id : person_id;
   if (id === undefined) {
     if (isShown(shown)) throw new Error('somebody who was found has an id');
@@ -37,10 +37,10 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
       threads: shown,
       deals: shown,
     };
-    return framed(scene, sections, []);
+    return framed(context, sections, []);
   }
   const prospects = 'outreach.prospect.read';
-  const campaigns = await section(scene, prospects, null, async () => {
+  const campaigns = await section(context, prospects, null, async () => {
     const rows = (await campaignsOfPerson(db, id)).filter(
       (row) => decide(caller.rights, prospects, prospectNames(row)).allowed,
     );
@@ -55,24 +55,24 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
       next_at: row.due_at?.toISOString() ?? null,
     }));
   });
-  const letters = await section(scene, LETTERS, null, async () => {
+  const letters = await section(context, LETTERS, null, async () => {
     const sums: Record<string, number> = {};
     for (const { state, count } of await lettersOfPerson(db, caller, id))
       sums[state] = (sums[state] ?? 0) + count;
     return sums;
   });
-  const not_taken = await section(scene, LETTERS, null, async () =>
+  const not_taken = await section(context, LETTERS, null, async () =>
     notTaken(await reasonsAmong(db, { person: id }, readable(db, caller, LETTERS))),
   );
-  const threads = await section(scene, 'inbox.thread.read', null, async () =>
-    fewOfPage(await scene.invoke(threadList, { person: id, limit: LINES_MAX }), (row) => ({
+  const threads = await section(context, 'inbox.thread.read', null, async () =>
+    fewOfPage(await context.invoke(threadList, { person: id, limit: LINES_MAX }), (row) => ({
       ...threadLine(row),
       touches: row.touch_count,
       waiting: row.waiting,
     })),
   );
-  const deals = await section(scene, 'crm.deal.read', null, async () =>
-    fewOfPage(await scene.invoke(dealList, { person: id, limit: LINES_MAX }), (row) => ({
+  const deals = await section(context, 'crm.deal.read', null, async () =>
+    fewOfPage(await context.invoke(dealList, { person: id, limit: LINES_MAX }), (row) => ({
       deal_id: row.id,
       name: short(row.name),
       state: row.state,
@@ -81,12 +81,12 @@ export const person = bind(personDigest, async (scene, { person_id, address }) =
       currency: row.currency,
     })),
   );
-  return framed(scene, { person: shown, campaigns, letters, not_taken, threads, deals }, nextOf(id));
+  return framed(context, { person: shown, campaigns, letters, not_taken, threads, deals }, nextOf(id));
 });
 
-async function personOf(scene: ReadScene, person_id: string | undefined, address: string | undefined) {
-  const { person: row } = await scene.invoke(personRead, {
-    person: person_id ?? (await idOf(scene, address ?? '')),
+async function personOf(context: ReadContext, person_id: string | undefined, address: string | undefined) {
+  const { person: row } = await context.invoke(personRead, {
+    person: person_id ?? (await idOf(context, address ?? '')),
   });
   return {
     person_id: row.id,
@@ -113,8 +113,8 @@ async function personOf(scene: ReadScene, person_id: string | undefined, address
   };
 }
 
-async function idOf(scene: ReadScene, address: string): Promise<string> {
-  const { items } = await scene.invoke(personList, { address, limit: 1 });
+async function idOf(context: ReadContext, address: string): Promise<string> {
+  const { items } = await context.invoke(personList, { address, limit: 1 });
   const [found] = items;
   if (!found) throw notFound('person you can read', 'people_search finds people by name', 'address');
   return found.id;

@@ -1,5 +1,5 @@
 // The digests of what came back: replies by reading and who waits, and one conversation without what is said in it.
-import { bind, type ReadScene } from '../../../../kernel/scene.ts';
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { inboxList, type Thread } from '../../../inbox/threads/contract.ts';
 import type { Next } from '../frame.contract.ts';
 import { repliesDigest } from '../people.contract.ts';
@@ -8,7 +8,7 @@ import { fewOfPage, framed, LINES_MAX, section, short, shortOrNull, within } fro
 import { sinceOf } from '../since.ts';
 
 const READ = 'inbox.thread.read';
-/** Of those nobody could read, and of those who wait longest. */
+/** Of those no one could read, and of those who wait longest. */
 const SHOWN = 8;
 
 export const threadLine = (row: Thread) => ({
@@ -24,7 +24,7 @@ export const threadLine = (row: Thread) => ({
 
 /** What came in since then, by reading, of the conversations that the caller may read. */
 export async function readingsSince(
-  { db, caller }: ReadScene,
+  { db, caller }: ReadContext,
   since: Date,
   campaign?: string,
 ): Promise<{ count: number; automatic: number; by_reading: Record<string, number> }> {
@@ -35,15 +35,19 @@ export async function readingsSince(
   return { count: sum(rows), automatic: sum(rows.filter(({ automatic }) => automatic)), by_reading };
 }
 
-export const replies = bind(repliesDigest, async (scene, { since: said, campaign, reading }) => {
-  const since = sinceOf(said, scene.now, 7);
+export const replies = bind(repliesDigest, async (context, { since: said, campaign, reading }) => {
+  const since = sinceOf(said, context.now, 7);
   const listed = (
-    wanted: Parameters<typeof scene.invoke<typeof inboxList.takes, typeof inboxList.gives>>[1],
+    wanted: Parameters<typeof context.invoke<typeof inboxList.takes, typeof inboxList.gives>>[1],
   ) =>
-    section(scene, READ, null, async () =>
-      fewOfPage(await scene.invoke(inboxList, { ...wanted, campaign, limit: LINES_MAX }), threadLine, SHOWN),
+    section(context, READ, null, async () =>
+      fewOfPage(
+        await context.invoke(inboxList, { ...wanted, campaign, limit: LINES_MAX }),
+        threadLine,
+        SHOWN,
+      ),
     );
-  const counted = await section(scene, READ, null, () => readingsSince(scene, since, campaign));
+  const counted = await section(context, READ, null, () => readingsSince(context, since, campaign));
   const unread = await listed({ state: 'unanswered', reading: 'unread' });
   const unanswered = await listed({ state: 'unanswered', reading });
   const first = within(unanswered, ({ lines }) => lines[0]?.thread_id, undefined);
@@ -65,5 +69,5 @@ export const replies = bind(repliesDigest, async (scene, { since: said, campaign
       who: 'agent',
     },
   ];
-  return framed(scene, { since: since.toISOString(), replies: counted, unread, unanswered }, next);
+  return framed(context, { since: since.toISOString(), replies: counted, unread, unanswered }, next);
 });

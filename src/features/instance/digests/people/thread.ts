@@ -1,6 +1,6 @@
-// The digest of one conversation: who, where they stand, what they last asked, what was promised, one line a touch. What was
+// The digest of one conversation: who, where they exist, what they last asked, what was promised, one line a touch. What was
 // said is counted and never shown.
-import { bind } from '../../../../kernel/scene.ts';
+import { bind } from '../../../../kernel/context.ts';
 import { dealsOfThread } from './people.store.ts';
 import { threadDigest } from '../people.contract.ts';
 import { fewOf, framed, LINES_MAX, section, short, shortOrNull, within } from '../section.ts';
@@ -8,15 +8,15 @@ import { type Touch, threadGet } from '../../../inbox/threads/touches.contract.t
 
 const READ = 'inbox.thread.read';
 
-export const thread = bind(threadDigest, async (scene, { thread_id }) => {
-  const read = await section(scene, READ, null, () =>
-    scene.invoke(threadGet, { thread: thread_id, limit: 200 }),
+export const thread = bind(threadDigest, async (context, { thread_id }) => {
+  const read = await section(context, READ, null, () =>
+    context.invoke(threadGet, { thread: thread_id, limit: 200 }),
   );
   if ('may_not_read' in read)
-    return framed(scene, { thread: read, asks: read, commitments: read, touches: read, draft: read }, []);
+    return framed(context, { thread: read, asks: read, commitments: read, touches: read, draft: read }, []);
   const { thread: row, touches, next_cursor, person, prospect, campaign, draft } = read;
-  const commitments = await section(scene, 'crm.deal.read', 'crm:deal', async () =>
-    (await dealsOfThread(scene.db, scene.caller, row.id)).flatMap(({ id, expected_on }) =>
+  const commitments = await section(context, 'crm.deal.read', 'crm:deal', async () =>
+    (await dealsOfThread(context.db, context.caller, row.id)).flatMap(({ id, expected_on }) =>
       expected_on === null ? [] : [{ kind: 'deal' as const, on: expected_on, ref: id }],
     ),
   );
@@ -28,7 +28,7 @@ export const thread = bind(threadDigest, async (scene, { thread_id }) => {
   const newest = touches.toReversed();
   const shown = fewOf(newest, lineOf, { count: Math.max(row.touch_count, newest.length) });
   return framed(
-    scene,
+    context,
     {
       thread: {
         thread_id: row.id,

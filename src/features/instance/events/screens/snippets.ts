@@ -1,4 +1,4 @@
-// How a receiver verifies a delivery, in four languages. What stands here is shown on the screen and in the guide, and is run
+// How a receiver verifies a delivery, in four languages. What is here is shown on the screen and in the guide, and is run
 // in a test against a real delivery.
 
 export type Snippet = { title: string; file: string; code: string };

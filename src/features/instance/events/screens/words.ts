@@ -26,7 +26,7 @@ const ERRORS: Record<string, string> = {
   redirect: 'Redirects are not followed',
 };
 
-/** Null where the last attempt failed nobody. */
+/** Null where the last attempt failed no one. */
 export function errorInWords({ last_error, last_status }: Delivery): string | null {
   if (last_error === null) return null;
   if (last_error === 'status') return `Answered ${last_status}`;

@@ -1,4 +1,4 @@
-// Get started: the first steps with how each stands, and sample data to try the product with.
+// Get started: the first steps with how each exists, and sample data to try the product with.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';

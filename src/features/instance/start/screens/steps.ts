@@ -1,11 +1,11 @@
-// The first steps in words: what each is for, how it stands, and where exactly it is done.
+// The first steps in words: what each is for, how it exists, and where exactly it is done.
 import type { Answer } from '../../../../ui/client/call.ts';
 
 export type StartStep = Answer<'start_get'>['steps'][number];
 
 type Words = {
   title: string;
-  /** By how it stands. */
+  /** By how it exists. */
   says: Record<StartStep['state'], string>;
   act: string;
   to: '/settings/domains' | '/settings/identities' | '/people' | '/campaigns' | '/settings/api/connect';
@@ -64,5 +64,5 @@ export const STEP_WORDS: Record<StartStep['key'], Words> = {
   },
 };
 
-/** A step is often taken within seconds of having looked: it is read anew on every way back. */
+/** A step is often taken within seconds of having looked: it is read again on every way back. */
 export const AS_IT_STANDS = { stale_ms: 0 };

@@ -1,5 +1,5 @@
 // Today: what a person lands on. What needs them is worked from top to bottom with the keyboard; below it what is broken, and
-// what needs nobody but time.
+// what needs no one but time.
 import { useRouter, Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -25,7 +25,7 @@ const NONE: TodaySection[] = [];
 export function TodayScreen() {
   const router = useRouter();
   const { admin } = useMe();
-  // What stands above the rows is read with them: nothing moves down under whoever begins.
+  // What is above the rows is read with them: nothing moves down under whoever begins.
   const start = useRead('start_get', {}, { enabled: admin, stale_ms: 0 });
   const list = useRef<HTMLDivElement>(null);
   const read = useRead('today_get', {}, { every_ms: EVERY_MS });
@@ -157,7 +157,7 @@ function PartOf({ group, rowOf, children }: PartProps) {
   );
 }
 
-/** What does not stand here stands where the section leads. */
+/** What does not be here is where the section leads. */
 function Left({ section, shown }: { section: TodaySection; shown: number }) {
   const left = section.count - Math.max(section.rows.length, shown);
   if (left <= 0 && !section.more) return null;
@@ -179,7 +179,7 @@ const countOf = ({ sections }: TodayGroup): { count: number; more: boolean } => 
   more: sections.some(({ section }) => section.more),
 });
 
-/** Nothing needs anybody: it says so, and what comes next by itself. */
+/** Nothing needs anyone: it says so, and what comes next on its own. */
 function Calm({ groups }: { groups: TodayGroup[] }) {
   const me = useMe();
   const shown = (part: string): Shown[] =>

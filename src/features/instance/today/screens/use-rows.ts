@@ -1,5 +1,5 @@
 // The rows of Today as one walks them: in the order of the screen, without those that were just settled here, and with the one
-// that is open, also where somebody else settled it meanwhile: what is being read never changes under the reader.
+// that is open, also where someone else settled it meanwhile: what is being read never changes under the reader.
 import { useState } from 'react';
 import type { TodayRow, TodaySection } from '../contract.ts';
 import { PART, type TodayPart, type SectionName } from '../sections.rules.ts';
@@ -32,7 +32,7 @@ export function useRows(sections: readonly TodaySection[]) {
   const all = (): Shown[] => groups.flatMap((group) => group.sections.flatMap(({ rows }) => rows));
   let rows = all();
   const [first] = rows;
-  // The first opens by itself, and then it is open: what comes above it or takes it away changes nothing under the reader.
+  // The first opens automatically, and then it is open: what comes above it or takes it away changes nothing under the reader.
   if (opened === null && first) setOpened({ key: first.row.key, at: 0 });
   const key = opened?.key ?? first?.row.key ?? null;
   const found = rows.find(({ row }) => row.key === key);
@@ -64,7 +64,7 @@ export function useRows(sections: readonly TodaySection[]) {
     open(next);
     return next;
   };
-  /** It was refused, and stands there again. */
+  /** It was refused, and is there again. */
   const back = (row: TodayRow): void =>
     setOver((before) => new Set([...before].filter((sign) => sign !== signOf(row))));
 

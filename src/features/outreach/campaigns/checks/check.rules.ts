@@ -21,7 +21,7 @@ export const check = (
         count: fault.count ?? null,
       };
 
-/** A check of what is not there says so: nothing is green that nobody looked at. */
+/** A check of what is not there says so: nothing is green that no one looked at. */
 export const unless = (missing: string | null, { code, required, ...rest }: Check): Check =>
   missing === null
     ? { code, required, ...rest }

@@ -1,4 +1,4 @@
-// Preflight and preview through the doors: every check with its sentence, what lifts it and who can, and a letter as one
+// Preflight and preview through the entry points: every check with its sentence, what lifts it and who can, and a letter as one
 // person will get it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -13,25 +13,24 @@ import {
   setPool,
   type IdentityWishes,
 } from '../../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { type Check, CHECKS } from '../checks.contract.ts';
 
-let house: TestHouse;
+let app: TestApp;
 beforeAll(async () => {
-  house = await openTestHouse();
+  app = await openTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const preflight = async (id: string): Promise<{ ok: boolean; checks: Check[] }> =>
-  (await house.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
+  (await app.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
 const failing = async (id: string): Promise<string[]> =>
   (await preflight(id)).checks.filter((it) => it.ok === false).map((it) => it.code);
-const preview = (id: string, query: string) =>
-  house.admin.rest('GET', `${O}/campaigns/${id}/preview?${query}`);
+const preview = (id: string, query: string) => app.admin.rest('GET', `${O}/campaigns/${id}/preview?${query}`);
 
 describe('preflight', () => {
   test('runs every check, changes nothing, and each that fails says what lifts it and who', async () => {
-    const { id } = await newCampaign(house.admin);
+    const { id } = await newCampaign(app.admin);
     const { ok, checks } = await preflight(id);
     expect(ok).toBe(false);
     expect(checks.map((it) => it.code).sort()).toEqual([...CHECKS].sort());
@@ -42,8 +41,8 @@ describe('preflight', () => {
     }
   });
 
-  test('of an empty pool, no steps and nobody in it is not asked, and not green', async () => {
-    const { id } = await newCampaign(house.admin);
+  test('of an empty pool, no steps and no one in it is not asked, and not green', async () => {
+    const { id } = await newCampaign(app.admin);
     const { checks } = await preflight(id);
     const unasked = checks.filter(({ ok }) => ok === null);
     expect(unasked.map(({ code }) => code)).toEqual([
@@ -61,14 +60,14 @@ describe('preflight', () => {
     ]);
     for (const { sentence, fix } of unasked)
       expect([sentence.slice(0, 13), fix]).toEqual(['Not checked: ', '']);
-    await setPool(house.admin, id, [await anIdentity(house, { active: false })]);
+    await setPool(app.admin, id, [await anIdentity(app, { active: false })]);
     const now = (await preflight(id)).checks;
     expect(now.find(({ code }) => code === 'identity_inactive')?.ok).toBe(false);
     expect(now.find(({ code }) => code === 'auth_failing')).toMatchObject({ ok: null });
   });
 
   test('of a campaign that is whole asks only for people', async () => {
-    const { id } = await readyCampaign(house);
+    const { id } = await readyCampaign(app);
     expect(await failing(id)).toEqual(['no_people']);
     expect((await preflight(id)).ok).toBe(true);
   });
@@ -95,30 +94,30 @@ describe('preflight', () => {
       false,
     ],
   ])('%s is named', async (_, wishes, code, ok) => {
-    const { id } = await readyCampaign(house);
+    const { id } = await readyCampaign(app);
     const columns = wishes.columns?.['workday']
-      ? { workday: house.sql.json(wishes.columns['workday'] as never) }
+      ? { workday: app.sql.json(wishes.columns['workday'] as never) }
       : {};
-    await setPool(house.admin, id, [await anIdentity(house, { ...wishes, columns })]);
+    await setPool(app.admin, id, [await anIdentity(app, { ...wishes, columns })]);
     expect(await failing(id)).toEqual([code, 'no_people']);
     expect((await preflight(id)).ok).toBe(ok);
   });
 
   test('one identity that can send is enough where others cannot', async () => {
-    const { id } = await readyCampaign(house);
-    await setPool(house.admin, id, [await anIdentity(house), await anIdentity(house, { active: false })]);
+    const { id } = await readyCampaign(app);
+    await setPool(app.admin, id, [await anIdentity(app), await anIdentity(app, { active: false })]);
     expect(await failing(id)).toEqual(['no_people']);
   });
 
   test('counts the people whose letters would be held, and each reason with how many', async () => {
-    const { id } = await readyCampaign(house);
-    await enrolled(house, id);
-    await enrolled(house, id, { given: null });
-    await enrolled(house, id, { person: { basis: 'none' } });
-    await enrolled(house, id, { address: null });
+    const { id } = await readyCampaign(app);
+    await enrolled(app, id);
+    await enrolled(app, id, { given: null });
+    await enrolled(app, id, { person: { basis: 'none' } });
+    await enrolled(app, id, { address: null });
     const address = 'gone@firm.example';
-    await enrolled(house, id, { address });
-    await house.admin.rest('POST', `${O}/suppressions`, { address });
+    await enrolled(app, id, { address });
+    await app.admin.rest('POST', `${O}/suppressions`, { address });
     const { checks } = await preflight(id);
     const count = (code: string) => checks.find((it) => it.code === code)?.count;
     expect(
@@ -130,18 +129,18 @@ describe('preflight', () => {
   });
 
   test('says when there is no time for the letters before the last day', async () => {
-    const soon = new Date(house.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
-    const { id } = await readyCampaign(house, {
+    const soon = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+    const { id } = await readyCampaign(app, {
       ends_on: soon,
       daily_cap: 1,
       windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }],
     });
-    for (let n = 0; n < 3; n++) await enrolled(house, id);
+    for (let n = 0; n < 3; n++) await enrolled(app, id);
     expect(await failing(id)).toContain('ends_before_finish');
   });
 
   test('says that the operator has switched sending off', async () => {
-    const off = await openTestHouse({ sending: { enabled: false, development: false } });
+    const off = await openTestApp({ sending: { enabled: false, development: false } });
     try {
       const { id } = await readyCampaign(off);
       const { checks } = (await off.admin.rest('GET', `${O}/campaigns/${id}/preflight`)).body;
@@ -159,7 +158,7 @@ describe('preflight', () => {
     ['https://desk.example', false, true],
     ['http://127.0.0.1:4400', true, true],
   ])('says whether recipients can open links to %s; only the sink sends: %s', async (baseUrl, inSink, ok) => {
-    const own = await openTestHouse({ baseUrl });
+    const own = await openTestApp({ baseUrl });
     try {
       const { id } = await readyCampaign(own);
       await own.sql`update identities set transport_kind = ${inSink ? 'sandbox' : 'smtp'}`;
@@ -173,8 +172,8 @@ describe('preflight', () => {
   });
 
   test('looks at ten thousand people in one go', async () => {
-    const { id } = await readyCampaign(house);
-    await house.sql`
+    const { id } = await readyCampaign(app);
+    await app.sql`
       with made as (
         insert into people (id, name, given, name_key, search, source, basis, created_by_kind, created_by_id, created_by_name, created_at, updated_at)
         select gen_random_uuid(), 'P ' || n, case when n % 10 = 0 then null else 'P' || n end, 'p', '', 'a', 'consent', 'person', 's', 'S', now(), now()
@@ -187,9 +186,9 @@ describe('preflight', () => {
 });
 
 describe('preview', () => {
-  test('shows the letter as it will arrive: sender, subject, both parts, what stands below, and when at the earliest', async () => {
-    const { id, identity_pool } = await readyCampaign(house);
-    const { person_id } = await enrolled(house, id, { address: 'dana@firm.de' });
+  test('shows the letter as it will arrive: sender, subject, both parts, what is below, and when at the earliest', async () => {
+    const { id, identity_pool } = await readyCampaign(app);
+    const { person_id } = await enrolled(app, id, { address: 'dana@firm.de' });
     const { body } = await preview(id, `person=${person_id}`);
     expect(body.preview).toMatchObject({
       identity: { id: identity_pool[0]!.identity_id, name: 'Sam Sender' },
@@ -217,14 +216,14 @@ describe('preview', () => {
   });
 
   test('names what is unresolved, what is unsafe, and what is missing around it', async () => {
-    const { id } = await newCampaign(house.admin, {
+    const { id } = await newCampaign(app.admin, {
       unsubscribe_mode: 'one_click',
-      postal_address_id: await aPostalAddress(house),
+      postal_address_id: await aPostalAddress(app),
     });
-    await saveSteps(house.admin, id, [
+    await saveSteps(app.admin, id, [
       { ...LETTER, subject: 'For {{ person.title }}', text: 'Dear {{ person.given }} of {{ company.name }}' },
     ]);
-    const { person_id } = await enrolled(house, id, {
+    const { person_id } = await enrolled(app, id, {
       address: null,
       person: { title: 'Head\r\nBcc: x@example.com' },
     });
@@ -238,27 +237,27 @@ describe('preview', () => {
   });
 
   test('shows the step that is named, and refuses one that is no letter of it', async () => {
-    const { id } = await readyCampaign(house);
-    const { steps } = await saveSteps(house.admin, id, [
+    const { id } = await readyCampaign(app);
+    const { steps } = await saveSteps(app.admin, id, [
       LETTER,
       { kind: 'wait', wait: { days: 1, hours: 0 } },
       { ...LETTER, subject: 'Second' },
     ]);
-    const { person_id } = await enrolled(house, id);
+    const { person_id } = await enrolled(app, id);
     expect((await preview(id, `person=${person_id}&step=${steps[2]!.id}`)).body.preview.subject).toBe(
       'Second',
     );
     expect((await preview(id, `person=${person_id}&step=${steps[1]!.id}`)).status).toBe(404);
     expect((await preview(id, 'person=0198c0de-0000-7000-8000-00000000dead')).status).toBe(404);
-    const { id: empty } = await newCampaign(house.admin);
+    const { id: empty } = await newCampaign(app.admin);
     expect((await preview(empty, `person=${person_id}`)).status).toBe(400);
   });
 
   test('shows whoever wrote to them first, also when the pool has changed since', async () => {
-    const { id } = await readyCampaign(house);
-    const { person_id, prospect_id } = await enrolled(house, id);
-    const pinned = await anIdentity(house, { columns: { name: 'First Writer' } });
-    await house.sql`update prospects set identity_id = ${pinned} where id = ${prospect_id}`;
+    const { id } = await readyCampaign(app);
+    const { person_id, prospect_id } = await enrolled(app, id);
+    const pinned = await anIdentity(app, { columns: { name: 'First Writer' } });
+    await app.sql`update prospects set identity_id = ${pinned} where id = ${prospect_id}`;
     expect((await preview(id, `person=${person_id}`)).body.preview.identity).toMatchObject({
       id: pinned,
       name: 'First Writer',
@@ -266,14 +265,14 @@ describe('preview', () => {
   });
 
   test('a person whom the caller may not read is not shown by a letter either', async () => {
-    const { id } = await readyCampaign(house);
-    const { person_id } = await enrolled(house, id);
-    await house.admin.rest('POST', '/api/admin/policies', {
+    const { id } = await readyCampaign(app);
+    const { person_id } = await enrolled(app, id);
+    await app.admin.rest('POST', '/api/admin/policies', {
       name: 'campaigns-only',
       version: 1,
       statements: [{ effect: 'allow', actions: ['outreach.*'], resources: ['*'] }],
     });
-    const service = await house.token({ mode: 'service', policies: ['campaigns-only'] });
+    const service = await app.token({ mode: 'service', policies: ['campaigns-only'] });
     expect((await service.rest('GET', `${O}/campaigns/${id}/preview?person=${person_id}`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 // What letters may say of people, for one or for thousands at once: the values behind the merge fields, and the few facts
 // that the checks of a campaign count.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { personIsSuppressed } from '../../../crm/suppressions/store.ts';
 
 export type LetterPerson = {

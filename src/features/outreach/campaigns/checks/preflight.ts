@@ -1,7 +1,7 @@
 // Reads what the checks of a campaign are asked of. People are looked at in one query, and only those for whom a letter could
 // lack something cost a rendering.
-import type { Reader } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Reader } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import type { MergeValues } from '../../../../mail/letters/letter.ts';
 import { openUnresolved } from '../../../../mail/letters/render.ts';
 import type { SequenceStep } from '../../sequences/contract.ts';
@@ -22,7 +22,7 @@ export async function preflight(
   db: Reader,
   campaign: LoadedCampaign,
   now: Date,
-  { sending, instance }: Pick<House, 'sending' | 'instance'>,
+  { sending, instance }: Pick<App, 'sending' | 'instance'>,
 ): Promise<Check[]> {
   const steps = await stepsOf(db, campaign.id);
   const senders = await sendersOf(db, campaign.id);

@@ -1,6 +1,6 @@
-// What a campaign stands on beside its own row, for its checks and previews: its senders with their domains, and the postal
+// What a campaign is on beside its own row, for its checks and previews: its senders with their domains, and the postal
 // address below its letters.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { PoolSender } from '../hours.rules.ts';
 
 const columns = (db: Reader) => db`
@@ -16,7 +16,7 @@ export const sendersOf = (db: Reader, campaign_id: string) => db<PoolSender[]>`
 
 export type Enrolled = { prospect_id: string; sender: PoolSender | null };
 
-/** How somebody stands in a campaign, with whoever writes to them where that is settled; null: they are not in it. */
+/** How someone is in a campaign, with whoever writes to them where that is settled; null: they are not in it. */
 export async function enrolledAs(
   db: Reader,
   campaign_id: string,

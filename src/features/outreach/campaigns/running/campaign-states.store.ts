@@ -1,8 +1,8 @@
 // The one file that writes a campaign's state: each act as the table says it (campaign-states.rules.ts), and a fact of it beside.
-// Starting one is an act of somebody with wire (running.handlers.ts); the system pauses one whose figures cross a limit, and
-// finishes one in which nobody can move.
+// Starting one is an act of someone with wire (running.handlers.ts); the system pauses one whose numbers cross a limit, and
+// finishes one in which no one can move.
 import type { Author, Caller, Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import type { CampaignState, PausedReason } from '../contract.ts';
 import { wordOf, writeFact } from '../save.store.ts';
@@ -67,7 +67,7 @@ export async function pauseCampaign(
   return paused;
 }
 
-/** True where it was active and is finished now. Whether anybody can still move is for the caller to know. */
+/** True where it was active and is finished now. Whether anyone can still move is for the caller to know. */
 export async function finishCampaign(
   tx: Transaction,
   id: string,

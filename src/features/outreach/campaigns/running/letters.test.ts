@@ -8,29 +8,29 @@ import {
   readyCampaign,
   saveSteps,
 } from '../../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import { verdict } from '../../../../../test/support/letters.ts';
 import { draftLetter } from '../../sends/draft/draft.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let wire: TokenClient;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const BY = { kind: 'system', id: 'test', name: 'test' } as const;
 
-/** A letter of the first step to somebody new, as the stepping pass drafts it. */
+/** A letter of the first step to someone new, as the stepping pass drafts it. */
 async function drafted(campaign: string): Promise<string> {
-  const { prospect_id } = await enrolled(house, campaign);
-  const { sequence } = (await house.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body;
-  const of = house.instance.house;
-  const now = house.clock.now();
-  const made = await of.ground.transact((tx) =>
+  const { prospect_id } = await enrolled(app, campaign);
+  const { sequence } = (await app.admin.rest('GET', `${O}/campaigns/${campaign}/sequence`)).body;
+  const of = app.instance.app;
+  const now = app.clock.now();
+  const made = await of.database.transact((tx) =>
     draftLetter(tx, of, { prospect_id, step_id: sequence.steps[0].id, scheduled_for: now }, BY, now),
   );
   if (!made.drafted) throw new Error(made.why);
@@ -39,13 +39,13 @@ async function drafted(campaign: string): Promise<string> {
 
 const letter = async (id: string) =>
   (
-    await house.sql<
+    await app.sql<
       any[]
     >`select state, text, review_reason, cancel_reason, approved_at from sends where id = ${id}`
   )[0];
 
 async function activeWithout(policy: 'none' | 'changed'): Promise<any> {
-  const ready = await readyCampaign(house);
+  const ready = await readyCampaign(app);
   await wire.rest('PUT', `${O}/campaigns/${ready.id}/no-human-review`, {
     confirmed: true,
     sequence_revision: 2,
@@ -108,7 +108,7 @@ describe('an edit of what the campaign puts into its letters', () => {
     const { campaign } = (await as.rest('GET', `${O}/campaigns/${id}`)).body;
     const answer = await as.rest('PATCH', `${O}/campaigns/${id}`, { revision: campaign.revision, ...change });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     return answer.body.campaign;
   };
   const anotherAddress = async () => {
@@ -127,7 +127,7 @@ describe('an edit of what the campaign puts into its letters', () => {
       await saveSteps(wire, id, [{ ...asking, id: step }]);
       const before = await drafted(id);
       expect(await letter(before)).toMatchObject({ state: 'scheduled' });
-      house.clock.advance(1000);
+      app.clock.advance(1000);
       await edited(plain, id, change);
       const changed = await letter(before);
       expect(changed).toMatchObject({ state: 'review', review_reason: 'sequence_changed' });
@@ -137,10 +137,10 @@ describe('an edit of what the campaign puts into its letters', () => {
     }
   });
 
-  test('by a caller with wire makes them anew and lets them go on', async () => {
+  test('by a caller with wire makes them again and lets them go on', async () => {
     const { id } = await activeWithout('changed');
     const send = await drafted(id);
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     await edited(wire, id, await anotherAddress());
     expect(await letter(send)).toMatchObject({
       state: 'scheduled',
@@ -152,9 +152,9 @@ describe('an edit of what the campaign puts into its letters', () => {
   test('where none is read makes the confirmation stale, and a new one lets them all go on', async () => {
     const { id } = await activeWithout('none');
     const send = await drafted(id);
-    const held = async () => (await verdict(house, send))?.stop;
+    const held = async () => (await verdict(app, send))?.stop;
     expect(await held()).not.toMatchObject({ hold: 'review_confirmation_stale' });
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     const campaign = await edited(plain, id, await anotherAddress());
     expect(campaign.no_human_review.stale).toBe(true);
     expect(await letter(send)).toMatchObject({ text: expect.stringContaining('Evil Road 6') });
@@ -168,15 +168,15 @@ describe('an edit of what the campaign puts into its letters', () => {
   test('that no letter says leaves them, those to be drafted too', async () => {
     const { id } = await activeWithout('changed');
     const send = await drafted(id);
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     await edited(plain, id, { name: 'Another name', goal: 'Another goal', daily_cap: 7 });
     expect(await letter(send)).toMatchObject({ state: 'scheduled' });
     expect(await letter(await drafted(id))).toMatchObject({ state: 'scheduled' });
   });
 
-  test('is not undone by an edit of the steps with wire: nobody has read it by that', async () => {
+  test('is not undone by an edit of the steps with wire: no one has read it by that', async () => {
     const { id, step } = await activeWithout('changed');
-    house.clock.advance(1000);
+    app.clock.advance(1000);
     await edited(plain, id, await anotherAddress());
     await saveSteps(wire, id, [{ ...LETTER, id: step, text: 'Words by wire' }]);
     expect(await letter(await drafted(id))).toMatchObject({ state: 'review' });
@@ -186,9 +186,9 @@ describe('an edit of what the campaign puts into its letters', () => {
 test('archiving cancels every letter that has not left, and pausing cancels none', async () => {
   const { id } = await activeWithout('changed');
   const sends = [await drafted(id), await drafted(id)];
-  await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
+  await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
   for (const send of sends) expect(await letter(send)).toMatchObject({ state: 'scheduled' });
-  await house.admin.rest('POST', `${O}/campaigns/${id}/archive`, {});
+  await app.admin.rest('POST', `${O}/campaigns/${id}/archive`, {});
   for (const send of sends)
     expect(await letter(send)).toMatchObject({ state: 'cancelled', cancel_reason: 'campaign_archived' });
 });

@@ -1,4 +1,4 @@
-// Starting, stopping and reviewing through the doors: what refuses a start, what a policy and a confirmation are bound to.
+// Starting, stopping and reviewing through the entry points: what refuses a start, what a policy and a confirmation are bound to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   activate,
@@ -11,27 +11,27 @@ import {
   setPool,
   seenBy,
 } from '../../../../../test/support/campaigns.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let wire: TokenClient;
 let plain: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
-const read = async (id: string) => (await house.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign;
-const patch = (id: string, body: unknown, by = house.admin as { rest: typeof house.admin.rest }) =>
+const read = async (id: string) => (await app.admin.rest('GET', `${O}/campaigns/${id}`)).body.campaign;
+const patch = (id: string, body: unknown, by = app.admin as { rest: typeof app.admin.rest }) =>
   by.rest('PATCH', `${O}/campaigns/${id}`, body);
 
 describe('starting and stopping', () => {
   test('a start is refused with every check that fails, at once, and changes nothing', async () => {
-    const { id } = await newCampaign(house.admin, { ends_on: '2020-01-01' });
-    const refused = await activate(house.admin, id);
+    const { id } = await newCampaign(app.admin, { ends_on: '2020-01-01' });
+    const refused = await activate(app.admin, id);
     expect(refused.status).toBe(409);
     expect(refused.body.error.details.checks.map((check: { code: string }) => check.code)).toEqual([
       'sequence_empty',
@@ -51,7 +51,7 @@ describe('starting and stopping', () => {
   });
 
   test('a token without wire neither starts nor resumes; with wire it does both', async () => {
-    const { id } = await readyCampaign(house);
+    const { id } = await readyCampaign(app);
     expect((await activate(plain, id)).body.error.code).toBe('wire_required');
     expect((await activate(wire, id)).body.campaign).toMatchObject({ state: 'active', paused_reason: null });
     expect((await plain.rest('POST', `${O}/campaigns/${id}/pause`, {})).body.campaign).toMatchObject({
@@ -63,51 +63,51 @@ describe('starting and stopping', () => {
   });
 
   test('a pause says whether a person or an agent paused it, and pausing again changes nothing', async () => {
-    const { id } = await readyCampaign(house);
-    await activate(house.admin, id);
-    const byPerson = (await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {})).body.campaign;
+    const { id } = await readyCampaign(app);
+    await activate(app.admin, id);
+    const byPerson = (await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {})).body.campaign;
     expect(byPerson).toMatchObject({ state: 'paused', paused_reason: 'person' });
-    expect((await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {})).body.campaign.revision).toBe(
+    expect((await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {})).body.campaign.revision).toBe(
       byPerson.revision,
     );
-    await activate(house.admin, id);
+    await activate(app.admin, id);
     await wire.tool('api_request', { method: 'POST', path: `${O}/campaigns/${id}/pause`, body: {} });
     expect(await read(id)).toMatchObject({ state: 'paused', paused_reason: 'agent' });
   });
 
-  test('its first day starts nothing by itself: a draft stays one', async () => {
-    const ready = await readyCampaign(house, { starts_on: '2026-01-01' });
-    house.clock.advance(48 * 3_600_000);
-    for (const pass of house.instance.house.passes) await house.instance.jobs.run(pass.name);
+  test('its first day starts nothing on its own: a draft stays one', async () => {
+    const ready = await readyCampaign(app, { starts_on: '2026-01-01' });
+    app.clock.advance(48 * 3_600_000);
+    for (const pass of app.instance.app.passes) await app.instance.jobs.run(pass.name);
     expect((await read(ready.id)).state).toBe('draft');
   });
 
   test('an archived one can only be read: no change, no start, no steps, no pool, no policy', async () => {
-    const { id } = await readyCampaign(house);
-    await activate(house.admin, id);
-    expect((await house.admin.rest('POST', `${O}/campaigns/${id}/archive`, {})).status).toBe(409);
-    await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
-    const archived = (await house.admin.rest('POST', `${O}/campaigns/${id}/archive`, {})).body.campaign;
+    const { id } = await readyCampaign(app);
+    await activate(app.admin, id);
+    expect((await app.admin.rest('POST', `${O}/campaigns/${id}/archive`, {})).status).toBe(409);
+    await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
+    const archived = (await app.admin.rest('POST', `${O}/campaigns/${id}/archive`, {})).body.campaign;
     expect(archived).toMatchObject({ state: 'archived', paused_reason: null });
     const { revision, sequence_revision } = archived;
     for (const answer of [
       await patch(id, { revision, goal: 'x' }),
-      await activate(house.admin, id),
-      await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {}),
-      await house.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, {
+      await activate(app.admin, id),
+      await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {}),
+      await app.admin.rest('PUT', `${O}/campaigns/${id}/sequence`, {
         revision: sequence_revision,
         steps: [],
       }),
-      await house.admin.rest('PUT', `${O}/campaigns/${id}/pool`, { revision, identity_pool: [] }),
-      await house.admin.rest('PUT', `${O}/campaigns/${id}/review-policy`, {
+      await app.admin.rest('PUT', `${O}/campaigns/${id}/pool`, { revision, identity_pool: [] }),
+      await app.admin.rest('PUT', `${O}/campaigns/${id}/review-policy`, {
         revision,
         review_policy: 'changed',
       }),
-      await house.admin.rest('PUT', `${O}/campaigns/${id}/no-human-review`, {
+      await app.admin.rest('PUT', `${O}/campaigns/${id}/no-human-review`, {
         confirmed: true,
         sequence_revision,
       }),
-      await house.admin.rest('DELETE', `${O}/campaigns/${id}`),
+      await app.admin.rest('DELETE', `${O}/campaigns/${id}`),
     ])
       expect(answer.status, JSON.stringify(answer.body)).toBe(409);
     expect((await read(id)).revision).toBe(revision);
@@ -116,7 +116,7 @@ describe('starting and stopping', () => {
 
 describe('review, confirmation and pool', () => {
   test('none needs a confirmation of the present steps, and a later edit makes it stale', async () => {
-    const ready = await readyCampaign(house);
+    const ready = await readyCampaign(app);
     const route = (tail: string) => `${O}/campaigns/${ready.id}/${tail}`;
     const before = await wire.rest('PUT', route('review-policy'), {
       review_policy: 'none',
@@ -150,11 +150,11 @@ describe('review, confirmation and pool', () => {
     ]);
   });
 
-  test('a looser policy stays bound to the steps it was set for, unless somebody with wire edits them', async () => {
-    const ready = await readyCampaign(house);
+  test('a looser policy stays bound to the steps it was set for, unless someone with wire edits them', async () => {
+    const ready = await readyCampaign(app);
     const route = `${O}/campaigns/${ready.id}/review-policy`;
-    const set = await house.admin.rest('PUT', route, {
-      seen: await seenBy(house.admin, `${O}/campaigns/${ready.id}`),
+    const set = await app.admin.rest('PUT', route, {
+      seen: await seenBy(app.admin, `${O}/campaigns/${ready.id}`),
       review_policy: 'sample',
       review_sample: 5,
       revision: ready.revision,
@@ -173,9 +173,9 @@ describe('review, confirmation and pool', () => {
     expect((await activate(wire, ready.id)).body.campaign.review_bound_revision).toBe(5);
   });
 
-  test('the pool names every identity that is none or stands twice, and needs the revision', async () => {
-    const { id } = await newCampaign(house.admin);
-    const [one, gone] = [await anIdentity(house), '0198c0de-0000-7000-8000-00000000dead'];
+  test('the pool names every identity that is none or exists twice, and needs the revision', async () => {
+    const { id } = await newCampaign(app.admin);
+    const [one, gone] = [await anIdentity(app), '0198c0de-0000-7000-8000-00000000dead'];
     const entry = (identity_id: string) => ({ identity_id, weight: 1 });
     const refused = await wire.rest('PUT', `${O}/campaigns/${id}/pool`, {
       revision: 1,
@@ -193,27 +193,27 @@ describe('review, confirmation and pool', () => {
   });
 
   test('an active campaign whose pool is emptied pauses itself', async () => {
-    const { id } = await readyCampaign(house);
-    await activate(house.admin, id);
-    await setPool(house.admin, id, []);
+    const { id } = await readyCampaign(app);
+    await activate(app.admin, id);
+    await setPool(app.admin, id, []);
     expect(await read(id)).toMatchObject({ state: 'paused', paused_reason: 'pool_empty', identity_pool: [] });
   });
 
   test('whose token an activation and a confirmation was given with is kept, so that the word falls with the token', async () => {
-    const own = await house.token({ scopes: { wire: true } });
-    const { id } = await readyCampaign(house);
+    const own = await app.token({ scopes: { wire: true } });
+    const { id } = await readyCampaign(app);
     await own.rest('PUT', `${O}/campaigns/${id}/no-human-review`, { confirmed: true, sequence_revision: 2 });
     await activate(own, id);
-    const [row] = await house.sql`
+    const [row] = await app.sql`
       select activated_by_kind, activated_token, no_human_review_token from campaigns where id = ${id}`;
     expect(row).toEqual({
       activated_by_kind: 'person',
       activated_token: own.id,
       no_human_review_token: own.id,
     });
-    await house.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
-    await activate(house.admin, id);
-    const [again] = await house.sql`select activated_token from campaigns where id = ${id}`;
+    await app.admin.rest('POST', `${O}/campaigns/${id}/pause`, {});
+    await activate(app.admin, id);
+    const [again] = await app.sql`select activated_token from campaigns where id = ${id}`;
     expect(again).toEqual({ activated_token: null });
   });
 });

@@ -6,7 +6,7 @@ import { BarChart, CompositeChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../../ui/client/call.ts';
 import type { Counts } from '../contract.ts';
-import type { Forecast } from '../figures.contract.ts';
+import type { Forecast } from '../metrics.contract.ts';
 import classes from './overview.module.css';
 
 type ChartsProps = { forecast: Forecast; stats: Answer<'outreach_stats'>; counts: Counts };

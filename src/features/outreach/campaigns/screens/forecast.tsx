@@ -1,11 +1,11 @@
 // Where a campaign is heading: what its letters come to day by day against what can go, when it is done, and how far its
-// people came. The drawings are loaded once the sentence stands.
+// people came. The drawings are loaded once the sentence exists.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { lazy, Suspense } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Bones } from '../../../../ui/kit/states.tsx';
 import type { Campaign } from '../contract.ts';
-import type { Forecast as Figures } from '../figures.contract.ts';
+import type { Forecast as Metrics } from '../metrics.contract.ts';
 import classes from './overview.module.css';
 
 const Charts = lazy(() => import('./charts.tsx').then((m) => ({ default: m.Charts })));
@@ -17,7 +17,7 @@ const day = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Figures): string {
+function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Metrics): string {
   if (letters_left === 0) return 'No letter is left to send to those who are enrolled.';
   const left = `${many(letters_left, 'letter', 'letters')} left to ${many(people_left, 'person', 'people')}.`;
   if (!finishes_on) return `${left} ${why_not ?? ''}`;

@@ -1,5 +1,5 @@
 // The letters of a campaign that a gate stopped, by the reason: what lifts it, who can, and whom it keeps waiting. Those that
-// may have gone stand first: nothing resends them.
+// may have gone are first: nothing resends them.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// A new campaign: its name and what it is for. Everything else has a safe default and stands in its settings.
+// A new campaign: its name and what it is for. Everything else has a safe default and is in its settings.
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

@@ -1,18 +1,18 @@
-// A campaign at a glance: what it needs first while it is a draft, what asks for somebody now, its figures, and where they are
+// A campaign at a glance: what it needs first while it is a draft, what asks for someone now, its numbers, and where they are
 // heading. The drawings are loaded after the words.
 import { counted, many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import type { AttentionCode, Overview as Figures } from '../figures.contract.ts';
+import type { AttentionCode, Overview as Metrics } from '../metrics.contract.ts';
 import type { TabName, TabProps } from './tab.ts';
 import { FirstRun } from './first-run.tsx';
 import { Forecast } from './forecast.tsx';
 import { share, WHO } from './words.ts';
 import classes from './overview.module.css';
 
-/** Where somebody goes to see to it; others are seen to where sending is set up. */
+/** Where someone goes to see to it; others are seen to where sending is set up. */
 const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
   uncertain_letters: { to: 'held', says: 'See them' },
   held_letters: { to: 'held', says: 'See why' },
@@ -62,7 +62,7 @@ export function Overview({ campaign, go }: TabProps) {
   );
 }
 
-function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['go']; draft: boolean }) {
+function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['go']; draft: boolean }) {
   const { attention } = overview;
   if (draft && (overview.counts.people === 0 || attention.length === 0)) return null;
   return (
@@ -102,7 +102,7 @@ function Attention({ overview, go, draft }: { overview: Figures; go: TabProps['g
   );
 }
 
-function Numbers({ overview }: { overview: Figures }) {
+function Numbers({ overview }: { overview: Metrics }) {
   const { counts, rates, today } = overview;
   const below = rates.reply === null;
   const tiles: [name: string, value: string, beside: string][] = [

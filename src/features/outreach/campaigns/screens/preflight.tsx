@@ -49,7 +49,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
     onError: setRefused,
   });
   if (error && !data) return <Trouble error={error} again={() => void refetch()} />;
-  // What an earlier look left behind is not what stands here now.
+  // What an earlier look left behind is not what is here now.
   if (!data || !isFetchedAfterMount) return <Bones lines={7} height={20} />;
   // The first answer is what was opened; a later one is signed for only once it was asked for.
   const seen = read ?? data.seen;

@@ -1,4 +1,4 @@
-// Who reads a letter before it goes. That nobody does is said out loud first, with what it means and for which steps.
+// Who reads a letter before it goes. That no one does is said out loud first, with what it means and for which steps.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// The letters of a campaign that somebody is to read before they go, and the way into the queue where they are worked through.
+// The letters of a campaign that someone is to read before they go, and the way into the queue where they are worked through.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';

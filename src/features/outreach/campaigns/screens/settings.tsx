@@ -53,12 +53,12 @@ const zones = Intl.supportedValuesOf('timeZone');
 const number = (value: string | number): number | null => (value === '' ? null : Number(value));
 
 export function SettingsTab({ campaign }: TabProps) {
-  // What was read stays what one writes on until it is saved or left; a save begins anew on what it left.
+  // What was read stays what one writes on until it is saved or left; a save begins again on what it left.
   const [base, setBase] = useState({ round: 0, read: campaign });
   return (
     <div className={classes.settings}>
       <fieldset disabled={campaign.state === 'archived'} className={classes.set}>
-        {/* Each begins anew on its own news alone: what is chosen in one is not lost to a save of another. */}
+        {/* Each begins again on its own change notifications alone: what is chosen in one is not lost to a save of another. */}
         <PoolSection key={`pool${JSON.stringify(campaign.identity_pool)}`} campaign={campaign} />
         <ReviewSection key={`review${campaign.revision}`} campaign={campaign} />
         <Form
@@ -75,10 +75,10 @@ export function SettingsTab({ campaign }: TabProps) {
 
 type FormProps = {
   read: Campaign;
-  /** As it stands by now: somebody else may have changed it. */
+  /** As it is by now: someone else may have changed it. */
   now: Campaign;
   anew: (read: Campaign) => void;
-  /** Goes on with what was typed, over what somebody else changed. */
+  /** Goes on with what was typed, over what someone else changed. */
   keep: () => void;
 };
 

@@ -1,4 +1,4 @@
-// What became of the letters of seven days, as bars against the shares at which the warden warns and pauses.
+// What happened to the letters of seven days, as bars against the shares at which the warden warns and pauses.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import type { Domain } from '../contract.ts';
@@ -23,7 +23,7 @@ export function Health({ domain }: { domain: Domain }) {
   );
 }
 
-/** The pausing share stands at four fifths of the bar, so that what is beyond it still shows. */
+/** The pausing share is at four fifths of the bar, so that what is beyond it still shows. */
 const AT = 0.8;
 
 function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rate }) {

@@ -1,4 +1,4 @@
-// The pauses of a domain, newest first, with the figures that the warden paused on.
+// The pauses of a domain, newest first, with the numbers that the warden paused on.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePages } from '../../../../ui/client/hooks.ts';

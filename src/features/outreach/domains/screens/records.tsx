@@ -12,7 +12,7 @@ import classes from './domains.module.css';
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
 
-/** What nobody publishes is put off past any life. */
+/** What no one publishes is put off past any life. */
 const never = ({ checked_at: at, next_check_at: next }: Domain): boolean =>
   at !== null && Date.parse(next) - Date.parse(at) > TEN_YEARS_MS;
 

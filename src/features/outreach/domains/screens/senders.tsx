@@ -1,4 +1,4 @@
-// What the DNS records of a domain are to say, changed where it stands: which servers send for it, what SPF includes, where
+// What the DNS records of a domain are to say, changed where it exists: which servers send for it, what SPF includes, where
 // DMARC reports go, and where answers arrive.
 import { TagsInput, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';

@@ -1,5 +1,5 @@
 // Writes what a probe of an identity's bounce address comes to: sent, refused, and arrived, which landing finds out.
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 
 /** Nothing is written where settings changed since the probe was made, nor twice, so that what arrived meanwhile stays. */
 export async function saveProbe(
@@ -15,7 +15,7 @@ export async function saveProbe(
       and (probe_id is distinct from ${probe.id} or ${probe.refused}::text is not null)`;
 }
 
-/** The identity whose probe this is; null: it is nobody's, or of settings that changed since. */
+/** The identity whose probe this is; null: it is no one's, or of settings that changed since. */
 export async function probeArrived(
   tx: Transaction,
   ids: readonly string[],

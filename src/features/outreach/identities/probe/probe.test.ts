@@ -14,7 +14,7 @@ afterAll(() => box.close());
 afterEach(() => box.letGo());
 
 const anInbox = (more: object = {}) => box.senders.anIdentity({ inbound: box.imap(), ...more });
-const probe = (id: string, as = box.house.admin) => as.rest('POST', `${IDENTITIES}/${id}/probe`, {});
+const probe = (id: string, as = box.app.admin) => as.rest('POST', `${IDENTITIES}/${id}/probe`, {});
 const bounces = async (id: string) => (await box.senders.readIdentity(id)).bounces;
 
 async function probed(id: string) {
@@ -35,7 +35,7 @@ async function arrives(identity: { id: string }, bytes: Buffer): Promise<void> {
     () => box.stored(identity),
     (seen) => expect(seen).toHaveLength(1),
   );
-  await box.house.instance.jobs.run('landing');
+  await box.app.instance.jobs.run('landing');
 }
 
 test.each(['bounce', 'own'] as const)(
@@ -54,9 +54,9 @@ test.each(['bounce', 'own'] as const)(
     else expect(sent.from).toMatch(/^bounce\+/);
     await arrives(identity, sent.bytes);
     expect(await bounces(identity.id)).toMatchObject({ arrive: 'yes', arrived_at: expect.any(String) });
-    // It belongs to nobody: it waits for no one and answers nothing.
+    // It belongs to no one: it waits for no one and answers nothing.
     expect(await box.stored(identity)).toMatchObject([{ state: 'ignored' }]);
-    expect(await box.house.sql`select 1 from touches`).toHaveLength(0);
+    expect(await box.app.sql`select 1 from touches`).toHaveLength(0);
   },
 );
 
@@ -64,13 +64,13 @@ test('a probe that does not arrive says no, and Today says so of an identity tha
   const { id } = await anInbox();
   await box.senders.onIdentity(id, 'activate');
   await probed(id);
-  box.house.clock.advance(14 * MINUTE_MS);
+  box.app.clock.advance(14 * MINUTE_MS);
   expect((await bounces(id)).arrive).toBe('not_yet');
-  box.house.clock.advance(2 * MINUTE_MS);
+  box.app.clock.advance(2 * MINUTE_MS);
   expect((await bounces(id)).arrive).toBe('no');
-  const today = await box.house.admin.rest('GET', '/api/today');
+  const today = await box.app.admin.rest('GET', '/api/today');
   expect(JSON.stringify(today.body)).toContain('Bounces of its letters don’t arrive');
-  const digest = await box.house.admin.rest('GET', `/api/digests/sending_digest?identity=${id}`);
+  const digest = await box.app.admin.rest('GET', `/api/digests/sending_digest?identity=${id}`);
   expect(digest.body.identities.lines).toMatchObject([{ bounces_arrive: 'no' }]);
 });
 

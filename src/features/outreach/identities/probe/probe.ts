@@ -1,7 +1,7 @@
 // Sends the probe of an identity's bounce address: a mail of ours, over the identity's own connection and with its envelope, that
 // says nothing about anyone.
-import type { House } from '../../../../kernel/house.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { App } from '../../../../kernel/app.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { composeLetter } from '../../../../mail/compose/letter.ts';
@@ -28,11 +28,11 @@ const TEXT =
 
 export async function sendProbe(
   db: Reader,
-  house: House,
+  app: App,
   which: string,
   signal: AbortSignal | undefined,
 ): Promise<SentProbe> {
-  const { sealer, clock, ground, sending } = house;
+  const { sealer, clock, database, sending } = app;
   if (!sending.enabled || sending.development) throw notSending();
   const identity = await sendingIdentity(db, sealer, which);
   if (identity?.transport.kind !== 'smtp' || !identity.dkim) throw probeNotSent();
@@ -61,7 +61,7 @@ export async function sendProbe(
   if (!composed.ok) throw probeNotSent();
   const { revision } = identity;
   const transport = openSmtp({
-    ...smtpOptions(house, identity.domain.name, identity.transport),
+    ...smtpOptions(app, identity.domain.name, identity.transport),
     deadlines: DEADLINES,
   });
   try {
@@ -71,7 +71,7 @@ export async function sendProbe(
       idempotency_key: id,
       // It can arrive before this call is over.
       beforeFinalDot: () =>
-        ground.transact((tx) => saveProbe(tx, { id: which, revision }, { id, refused: null }, now)),
+        database.transact((tx) => saveProbe(tx, { id: which, revision }, { id, refused: null }, now)),
       ...(signal && { signal }),
     });
     if (outcome.outcome === 'accepted' || outcome.outcome === 'uncertain')

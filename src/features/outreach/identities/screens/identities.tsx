@@ -1,4 +1,4 @@
-// Settings › Identities: everybody in whose name letters leave, by which way, and what each sent today.
+// Settings › Identities: everyone in whose name letters leave, by which way, and what each sent today.
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { AtSign, Plus } from 'lucide-react';
@@ -9,7 +9,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Empty } from '../../../../ui/kit/states.tsx';
 import type { Identity } from '../contract.ts';
-import { standing, wayOut, whyNot } from './words.ts';
+import { standing, outgoingMail, whyNot } from './words.ts';
 import classes from './identities.module.css';
 
 const COLUMNS: Column<Identity>[] = [
@@ -36,7 +36,7 @@ const COLUMNS: Column<Identity>[] = [
     hide: 'medium',
     cell: (row) => <span className={classes.quiet}>{whyNot(row) ?? '–'}</span>,
   },
-  { key: 'way', title: 'Outgoing mail', width: '20%', hide: 'medium', cell: wayOut },
+  { key: 'way', title: 'Outgoing mail', width: '20%', hide: 'medium', cell: outgoingMail },
   {
     key: 'today',
     title: 'Sent today',

@@ -1,4 +1,4 @@
-// One identity: whether it sends and what keeps it, the test of its ways out and in, what people see of it in letters, its pace,
+// One identity: whether it sends and what keeps it, the test of its outgoing mail settings and in, what people see of it in letters, its pace,
 // both ways, and taking it away.
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../../../../ui/client/hooks.ts';
@@ -19,8 +19,8 @@ import { SentCopies } from './sent-copies.tsx';
 import { TestWay } from './test-way.tsx';
 import { Unconfirmed } from './unconfirmed.tsx';
 import { WayIn } from './way-in.tsx';
-import { WayOut } from './way-out.tsx';
-import { causes, standing, wayIn, wayOut, whyNot } from './words.ts';
+import { OutgoingMail } from './way-out.tsx';
+import { causes, standing, wayIn, outgoingMail, whyNot } from './words.ts';
 import classes from './identities.module.css';
 
 export function IdentityScreen() {
@@ -94,7 +94,7 @@ function Whole({ identity }: { identity: Identity }) {
                 {identity.domain}
               </Link>,
             ],
-            ['Outgoing mail', wayOut(identity)],
+            ['Outgoing mail', outgoingMail(identity)],
             ['Incoming mail', wayIn(identity)],
             ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
             [
@@ -137,7 +137,7 @@ function Whole({ identity }: { identity: Identity }) {
             title="Outgoing mail"
             says="Another server or vendor makes it inactive, and its stored password is not taken along."
           >
-            <WayOut key={`way ${identity.revision}`} identity={identity} />
+            <OutgoingMail key={`way ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Incoming mail"

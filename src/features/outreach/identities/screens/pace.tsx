@@ -1,4 +1,4 @@
-// Caps, distance, ramp and workday of an identity, changed where they stand.
+// Caps, distance, ramp and workday of an identity, changed where they exist.
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

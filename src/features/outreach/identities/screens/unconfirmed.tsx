@@ -5,7 +5,7 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { Identity } from '../contract.ts';
 import { transportValues, transportWishOf } from './transport-fields.tsx';
 import { inboundValues, inboundWishOf } from './way-in.tsx';
-import { wayIn, wayOut } from './words.ts';
+import { wayIn, outgoingMail } from './words.ts';
 import classes from './identities.module.css';
 
 export function Unconfirmed({ identity }: { identity: Identity }) {
@@ -18,7 +18,7 @@ export function Unconfirmed({ identity }: { identity: Identity }) {
     <div className={classes.notice}>
       {out && (
         <p>
-          Outgoing mail: {wayOut(identity)}
+          Outgoing mail: {outgoingMail(identity)}
           {user(identity.transport)}. Changed <Time at={out} /> by someone who can’t create identities.
         </p>
       )}

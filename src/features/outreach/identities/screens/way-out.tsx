@@ -4,7 +4,7 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Identity } from '../contract.ts';
 import { TransportFields, transportValues, transportWishOf } from './transport-fields.tsx';
 
-export function WayOut({ identity }: { identity: Identity }) {
+export function OutgoingMail({ identity }: { identity: Identity }) {
   const { transport } = identity;
   const update = useAct('identity_update', {
     quiet: true,

@@ -54,7 +54,7 @@ export const standing = (identity: Identity): { title: string; tone: Tone } => {
 
 export const VENDOR: Record<string, string> = { resend: 'Resend' };
 
-export function wayOut({ transport }: Identity): string {
+export function outgoingMail({ transport }: Identity): string {
   if (transport.kind === 'smtp') return `${transport.host}:${transport.port}`;
   return transport.kind === 'vendor' ? (VENDOR[transport.provider] ?? transport.provider) : 'Sandbox';
 }

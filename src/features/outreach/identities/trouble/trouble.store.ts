@@ -1,5 +1,5 @@
 // Writes the trouble of an identity. The sender holds an identity here; tests and people's acts clear it (save.store.ts).
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import type { IdentityTrouble } from './trouble.rules.ts';
 
 const LONGEST_WORDS = 500;

@@ -1,4 +1,4 @@
-// Who files a copy of what an identity sends into its Sent folder: the provider, the product, or nobody. Pure.
+// Who files a copy of what an identity sends into its Sent folder: the provider, the product, or no one. Pure.
 import type { InboundSettings, TransportSettings } from '../../../../mail/transport.rules.ts';
 
 export const SENT_COPIES = ['auto', 'append', 'none'] as const;

@@ -1,7 +1,7 @@
 // What is needed of an identity to read the mailbox that its answers come to: its settings with the password opened, for as
 // long as a connection lasts.
-import type { House, Sealer } from '../../../../kernel/house.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { App, Sealer } from '../../../../kernel/app.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { Secret } from '../../../../kernel/secret.ts';
 import type { ImapOptions } from '../../../../mail/imap/session.ts';
 import { opened } from './secrets.ts';
@@ -12,7 +12,7 @@ export type ReceivingAccount = { settings: ImapSettings; password: Secret | null
 
 type Row = { id: string; inbound_kind: string; inbound: object; inbound_secret: string | null };
 
-/** Null where its answers come to no mailbox. No caller is asked for: nothing of this is shown to anybody. */
+/** Null where its answers come to no mailbox. No caller is asked for: nothing of this is shown to anyone. */
 export async function receivingAccount(
   db: Reader,
   sealer: Sealer,
@@ -26,9 +26,9 @@ export async function receivingAccount(
   return { settings, password: opened(sealer, 'identities.inbound_secret', row.id, row.inbound_secret) };
 }
 
-/** What src/mail/imap is opened with, under the operator's switch of this house. */
+/** What src/mail/imap is opened with, under the operator's switch of this app. */
 export function imapOptions(
-  { outside }: Pick<House, 'outside'>,
+  { outside }: Pick<App, 'outside'>,
   { host, port, security, user }: ImapSettings,
   password: Secret,
 ): ImapOptions {

@@ -1,6 +1,6 @@
 // Secrets of identities and domains between the database, where they are sealed to their row and column, and the few places
-// that use them. Written, never read back by anybody.
-import type { Sealer } from '../../../../kernel/house.ts';
+// that use them. Written, never read back by anyone.
+import type { Sealer } from '../../../../kernel/app.ts';
 import { Secret } from '../../../../kernel/secret.ts';
 
 type Column = 'identities.transport_secret' | 'identities.inbound_secret' | 'domains.dkim_private';

@@ -1,7 +1,7 @@
-// What the sender needs of an identity to open its way out and sign a letter: its settings with its secrets opened, for as
+// What the sender needs of an identity to open its outgoing mail and sign a letter: its settings with its secrets opened, for as
 // long as a batch lasts. The only reader of those secrets beside the test of a connection.
-import type { House, Sealer } from '../../../../kernel/house.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { App, Sealer } from '../../../../kernel/app.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { DkimSigning } from '../../../../mail/compose/dkim.ts';
 import type { Access } from '../../../../mail/transport/session.ts';
 import type { SmtpOptions } from '../../../../mail/transport/smtp.ts';
@@ -15,7 +15,7 @@ import {
   type Vendor,
 } from '../../../../mail/transport.rules.ts';
 
-/** `unusable`: its password is not set, or does not open under the key of this instance, or nobody confirmed its server. */
+/** `unusable`: its password is not set, or does not open under the key of this instance, or no one confirmed its server. */
 export type SendingTransport =
   | { kind: 'smtp'; host: string; port: number; access: Access }
   | { kind: 'vendor'; provider: Vendor }
@@ -66,7 +66,7 @@ type Row = {
   dkim_private: string;
 };
 
-/** Null where there is no such identity. No caller is asked for: this is for passes, and nothing of it is shown to anybody. */
+/** Null where there is no such identity. No caller is asked for: this is for passes, and nothing of it is shown to anyone. */
 export async function sendingIdentity(
   db: Reader,
   sealer: Sealer,
@@ -118,9 +118,9 @@ function accessOf({ security, user }: SmtpSettings, password: ReturnType<typeof 
   return password && { security, login: { user, password } };
 }
 
-/** What src/mail/transport is opened with, under the operator's switches of this house. */
+/** What src/mail/transport is opened with, under the operator's switches of this app. */
 export function smtpOptions(
-  { outside, instance }: Pick<House, 'outside' | 'instance'>,
+  { outside, instance }: Pick<App, 'outside' | 'instance'>,
   domain: string,
   { host, port, access }: Extract<SendingTransport, { kind: 'smtp' }>,
 ): SmtpOptions {

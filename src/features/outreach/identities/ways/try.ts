@@ -1,7 +1,7 @@
-// "Test this identity": how far its way out goes, step by step, without a letter, and its way in, without a mail. What somebody
+// "Test this identity": how far its outgoing mail goes, step by step, without a letter, and its way in, without a mail. What someone
 // waits for on a screen is shorter than what the sender allows.
-import type { House } from '../../../../kernel/house.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { App } from '../../../../kernel/app.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { testConnection } from '../../../../mail/transport/try.ts';
 import { testMailbox } from '../../../../mail/imap/try.ts';
@@ -16,27 +16,22 @@ const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS, envelopeM
 
 const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
 
-/** The outcome is the way out's alone: letters hang on it, and none on what comes back. */
+/** The outcome is the outgoing mail's alone: letters hang on it, and none on what comes back. */
 export async function tryIdentity(
   db: Reader,
-  house: House,
+  app: App,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<Tried> {
   const [out, inbound] = await Promise.all([
-    tryWayOut(db, house, id, signal),
-    tryWayIn(db, house, id, signal),
+    tryOutgoingMail(db, app, id, signal),
+    tryWayIn(db, app, id, signal),
   ]);
   return { ...out, rungs: [...out.rungs, ...inbound] };
 }
 
-async function tryWayIn(
-  db: Reader,
-  house: House,
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<Rung[]> {
-  const account = await receivingAccount(db, house.sealer, id);
+async function tryWayIn(db: Reader, app: App, id: string, signal: AbortSignal | undefined): Promise<Rung[]> {
+  const account = await receivingAccount(db, app.sealer, id);
   if (account === null) return [];
   const { settings, password } = account;
   if (password === null)
@@ -48,19 +43,19 @@ async function tryWayIn(
       },
     ];
   return testMailbox(
-    { ...imapOptions(house, settings, password), limits: DEADLINES },
+    { ...imapOptions(app, settings, password), limits: DEADLINES },
     settings.mailbox,
     signal,
   );
 }
 
-async function tryWayOut(
+async function tryOutgoingMail(
   db: Reader,
-  house: House,
+  app: App,
   id: string,
   signal: AbortSignal | undefined,
 ): Promise<Tried> {
-  const identity = await sendingIdentity(db, house.sealer, id);
+  const identity = await sendingIdentity(db, app.sealer, id);
   const transport = identity?.transport ?? { kind: 'unusable' };
   if (transport.kind === 'sandbox')
     return one('passing', {
@@ -80,9 +75,9 @@ async function tryWayOut(
       outcome: 'fail',
       sentence: 'No password is stored that opens here: save it again with the transport.',
     });
-  const options = { ...smtpOptions(house, identity.domain.name, transport), deadlines: DEADLINES };
+  const options = { ...smtpOptions(app, identity.domain.name, transport), deadlines: DEADLINES };
   const own = ownAddress(identity.address);
-  const from = envelopeFrom(identity, id, house.sealer.key('verp'));
+  const from = envelopeFrom(identity, id, app.sealer.key('verp'));
   const envelope = { from, own, bounces: from === own ? null : from };
   const { ok, rungs } = await testConnection(options, envelope, signal);
   // Bounces that are lost let letters go all the same.

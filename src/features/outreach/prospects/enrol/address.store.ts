@@ -1,8 +1,8 @@
-// Which address the letters of a prospect go to, as somebody chose it who may enrol: the one they were enrolled with, until
+// Which address the letters of a prospect go to, as someone chose it who may enrol: the one they were enrolled with, until
 // such a caller gives them another or approves a letter to it. Gate 8 compares every letter with it.
 import type { Caller } from '../../../../kernel/caller.ts';
 import { actsWithWire } from '../../../../kernel/gates.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { campaignName } from '../../campaigns/rules.ts';
 
@@ -14,7 +14,7 @@ const mayEnrol = (caller: Caller, campaign_id: string): boolean =>
 /** A prospect, and the address that its letters go to from now on. */
 type Place = { id: string; campaign_id: string; to_hash: string };
 
-/** This caller gave somebody another first address: letters of the campaigns that they may enrol into go there from now on. */
+/** This caller gave someone another first address: letters of the campaigns that they may enrol into go there from now on. */
 export async function addressGiven(
   tx: Transaction,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function addressGiven(
 
 /**
  * Of letters that are about to be approved, the places whose address is another by now and still the person's first, each with
- * the address of its letter: what the person's first becomes until the approval is done, nobody approved. Locked, because
+ * the address of its letter: what the person's first becomes until the approval is done, no one approved. Locked, because
  * prospects come before letters.
  */
 export const lockReaddressed = (tx: Transaction, send_ids: readonly string[]): Promise<Place[]> =>

@@ -1,4 +1,4 @@
-// Who may be put into a campaign, pure: the first reason that stands against it, and the sentence that says so.
+// Who may be put into a campaign, pure: the first reason that is against it, and the sentence that says so.
 import { type CampaignState } from '../../campaigns/contract.ts';
 import type { RefusedWhy } from '../enrol.contract.ts';
 
@@ -16,7 +16,7 @@ type Facts = {
 /** Said by the person, whichever of their addresses it was: it holds for all of them. */
 const THEIR_WORD = ['complaint', 'legal', 'unsubscribe'];
 
-/** Null: nothing stands against it. */
+/** Null: nothing is against it. */
 export function refusedEnrolment(facts: Facts): { why: RefusedWhy; sentence: string } | null {
   const { there, present, opted_out, mark, primary_mark, has_address, elsewhere } = facts;
   const who = facts.name === null || facts.name.trim() === '' ? 'This person' : shortened(facts.name.trim());

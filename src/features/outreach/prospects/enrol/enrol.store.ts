@@ -1,6 +1,6 @@
 // All SQL of enrolment: who may be put into a campaign, asked of many at once, and their rows.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { StandingMark } from '../../../crm/suppressions/contract.ts';
@@ -24,7 +24,7 @@ export type Candidate = {
 
 /**
  * Keeps these people for this act: of two campaigns that would have the same person at once, the second sees the first, and
- * nobody is merged or deleted meanwhile. In the order of their ids, always.
+ * no one is merged or deleted meanwhile. In the order of their ids, always.
  */
 export async function holdPeople(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx`select from people where id = any(${[...ids]}::uuid[]) order by id for no key update`;

@@ -1,8 +1,8 @@
-// Enrolling: many people into a campaign in one transaction, all that nothing stands against. It asks for wire itself, because
-// it writes many rows and more than one road could come to it (domain.md §5, 7).
+// Enrolling: many people into a campaign in one transaction, all that nothing is against. It asks for wire itself, because
+// it writes many rows and more than one route could come to it (domain.md §5, 7).
 import { type Caller } from '../../../../kernel/caller.ts';
 import { withoutWire } from '../../../../kernel/gates.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { conflict, stop } from '../../../../kernel/refusal.ts';
 import { refusedArchived } from '../../campaigns/rules.ts';
@@ -12,7 +12,7 @@ import { type Enrolment, REFUSED_LISTED_MAX, SEGMENT_MAX } from '../enrol.contra
 import { enrolledSentence, refusedEnrolment } from './enrol.rules.ts';
 import { type Candidate, candidates, holdPeople, insertProspects } from './enrol.store.ts';
 
-/** By ids, or everybody whom a segment has at this moment. */
+/** By ids, or everyone whom a segment has at this moment. */
 export type Whom =
   | { people: readonly string[] }
   /** `of`: who the segment had when this was agreed to; null: whoever it has now. */
@@ -23,7 +23,7 @@ const CHANGED_MEANWHILE =
   'somebody came into this segment while its people were enrolled, so nobody was: look at it and try again';
 const AT_ONCE = 2_000;
 
-/** Enrols; only a caller who may put letters on the wire, whatever road they came on. */
+/** Enrols; only a caller who may put letters on the wire, whatever route they came on. */
 export async function enrol(
   tx: Transaction,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function wouldEnrol(
   return answer(campaign, account, true);
 }
 
-/** In the order of the ids, each once: everybody who takes many people takes them so. */
+/** In the order of the ids, each once: everyone who takes many people takes them so. */
 async function idsOf(db: Reader, caller: Caller, whom: Whom, now: Date): Promise<string[]> {
   if ('people' in whom) return [...new Set(whom.people.map((id) => id.toLowerCase()))].sort();
   const segment = await loadSegment(db, caller, 'crm.segment.read', whom.segment);
@@ -80,7 +80,7 @@ async function idsOf(db: Reader, caller: Caller, whom: Whom, now: Date): Promise
 type Account = Pick<Enrolment, 'enrolled' | 'refused' | 'refused_by'>;
 const openAccount = (): Account => ({ enrolled: 0, refused: [], refused_by: {} });
 
-/** Ids of those whom nothing stands against; the others go into the account. */
+/** Ids of those whom nothing is against; the others go into the account. */
 async function judge(
   db: Reader,
   caller: Caller,
@@ -104,7 +104,7 @@ async function judge(
   return able;
 }
 
-/** Nobody is told of people or campaigns whom they may not read. */
+/** No one is told of people or campaigns whom they may not read. */
 function asSeen(caller: Caller, candidate: Candidate): Candidate {
   const mayRead = decide(caller.rights, 'crm.person.read', [`crm:person/${candidate.person_id}`]).allowed;
   if (!mayRead) return { ...candidate, there: false };

@@ -9,24 +9,24 @@ import {
   somebody,
   type TestCampaign,
 } from '../../../../../test/support/letters.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let token: TokenClient;
 let campaign: TestCampaign;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  token = await house.token();
-  campaign = await aCampaign(house, await aDesk(house));
+  app = await openTestApp();
+  token = await app.token();
+  campaign = await aCampaign(app, await aDesk(app));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
-const enrolledInto = (id: string) => house.sql`select 1 from prospects where campaign_id = ${id}`;
+const enrolledInto = (id: string) => app.sql`select 1 from prospects where campaign_id = ${id}`;
 
 test('a prospect is not moved to another campaign: no route takes a campaign for one', async () => {
-  const other = await aCampaign(house, await aDesk(house));
-  const { prospect_id } = await aLetter(house, other);
+  const other = await aCampaign(app, await aDesk(app));
+  const { prospect_id } = await aLetter(app, other);
   for (const [method, path, body] of [
     ['PATCH', `${O}/prospects/${prospect_id}`, { campaign_id: campaign.id }],
     ['POST', `${O}/prospects/${prospect_id}/hold`, { reason: 'x', campaign_id: campaign.id }],
@@ -38,8 +38,8 @@ test('a prospect is not moved to another campaign: no route takes a campaign for
   expect(await enrolledInto(campaign.id)).toHaveLength(0);
 });
 
-test('nobody is created, changed or imported into a campaign', async () => {
-  const { id } = await somebody(house);
+test('no one is created, changed or imported into a campaign', async () => {
+  const { id } = await somebody(app);
   const tries = [
     await token.rest('POST', '/api/admin/crm/people', { name: 'New', campaign: campaign.id }),
     await token.rest('POST', '/api/admin/crm/people', { name: 'New', stage: 'enrolled' }),
@@ -60,20 +60,20 @@ test('nobody is created, changed or imported into a campaign', async () => {
   expect(await enrolledInto(campaign.id)).toHaveLength(0);
 });
 
-test('a segment that was enrolled once takes in nobody who joins it later, and changing it enrols nobody', async () => {
+test('a segment that was enrolled once takes in no one who joins it later, and changing it enrols no one', async () => {
   const tag = 'joins-later';
-  const made = await house.admin.rest('POST', '/api/admin/crm/segments', {
+  const made = await app.admin.rest('POST', '/api/admin/crm/segments', {
     name: tag,
     filter: { all: [{ field: 'tags', op: 'any', value: tag }] },
   });
   const { segment } = made.body;
-  await house.admin.rest('POST', `${O}/campaigns/${campaign.id}/enrol`, { segment: segment.id });
-  const { id } = await somebody(house);
+  await app.admin.rest('POST', `${O}/campaigns/${campaign.id}/enrol`, { segment: segment.id });
+  const { id } = await somebody(app);
   expect(
     (await token.rest('PATCH', `/api/admin/crm/people/${id}`, { revision: 1, tags: [tag] })).status,
   ).toBe(200);
   await token.rest('PATCH', `/api/admin/crm/segments/${segment.id}`, { filter: { all: [] }, revision: 1 });
-  for (const pass of ['stepping', 'finishing', 'imports']) await house.instance.jobs.run(pass);
+  for (const pass of ['stepping', 'finishing', 'imports']) await app.instance.jobs.run(pass);
   expect(await enrolledInto(campaign.id)).toHaveLength(0);
   const audience = await token.rest('PATCH', `${O}/campaigns/${campaign.id}`, {
     revision: 1,
@@ -83,8 +83,8 @@ test('a segment that was enrolled once takes in nobody who joins it later, and c
   expect(audience.status).toBe(400);
 });
 
-test('moving somebody on the spine sends nothing and enrols nobody', async () => {
-  const { id } = await somebody(house);
+test('moving someone on the spine sends nothing and enrols no one', async () => {
+  const { id } = await somebody(app);
   const answer = await token.tool('spine_move', { campaign: campaign.id, person_id: id, stage: 'contacted' });
   expect(answer.isError).toBe(true);
   expect(await enrolledInto(campaign.id)).toHaveLength(0);

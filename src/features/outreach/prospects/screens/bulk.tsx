@@ -1,4 +1,4 @@
-// Acts on the people that are chosen in a campaign: held back, released, moved on, taken out. What it begins goes on by itself
+// Acts on the people that are chosen in a campaign: held back, released, moved on, taken out. What it begins goes on automatically
 // (src/ui/shell/runs.ts).
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { ChevronDown, Pause, Play, Send, UserMinus } from 'lucide-react';

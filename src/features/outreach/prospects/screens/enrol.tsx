@@ -140,7 +140,7 @@ function ByName({ people, change }: { people: string[]; change: (next: string[])
   return (
     <div ref={field} tabIndex={-1}>
       <RecordSelect
-        // Begins anew with each choice, so that the next name is typed into an empty field.
+        // Begins again with each choice, so that the next name is typed into an empty field.
         key={people.length}
         noun="person"
         value={null}

@@ -1,4 +1,4 @@
-// Why there is no letter to somebody of a campaign, in the order in which the product asks: what is over, who keeps them back,
+// Why there is no letter to someone of a campaign, in the order in which the product asks: what is over, who keeps them back,
 // whether the campaign runs, what their step waits for.
 import type { Campaign } from '../../campaigns/contract.ts';
 import type { Prospect } from '../contract.ts';
@@ -6,10 +6,10 @@ import { stands } from './words.ts';
 
 export type NoLetter = {
   sentence: string;
-  /** What lifts it and who can, or what happens by itself. */
+  /** What lifts it and who can, or what happens on its own. */
   fix: string;
   until: string | null;
-  /** Nothing is wrong: time or somebody's work comes first. */
+  /** Nothing is wrong: time or someone's work comes first. */
   waits: boolean;
 };
 

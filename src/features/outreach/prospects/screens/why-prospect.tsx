@@ -1,4 +1,4 @@
-// Why nothing goes to somebody of a campaign: their next letter with all its gates, or why none is written yet, what lifts that
+// Why nothing goes to someone of a campaign: their next letter with all its gates, or why none is written yet, what lifts that
 // and who can; and below what happened to them here.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// Words for where somebody stands in a campaign.
+// Words for where someone is in a campaign.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { EndReason, Holder, Prospect } from '../contract.ts';
 import type { RefusedWhy } from '../enrol.contract.ts';

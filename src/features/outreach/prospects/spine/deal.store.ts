@@ -1,5 +1,5 @@
 // Whose place in a campaign a deal speaks of.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 
 /**
  * The prospect that the deal names; else the person's in the deal's campaign; else, where the deal names no campaign, the one

@@ -1,7 +1,7 @@
 // Moves on the spine and the ends of sequences, for every slice that has cause for one: the inbox, deliveries, deals, workflows
-// and people's own hands. Locks are taken in the order of the house: prospects (by id), then letters, then suppressions.
+// and people's own hands. Locks are taken in the order of the app: prospects (by id), then letters, then suppressions.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { cancelLetters } from '../../sends/letter/flow.store.ts';
 import { suppressAll } from '../../../crm/suppressions/store.ts';
 import type { EndReason } from '../contract.ts';
@@ -19,7 +19,7 @@ export type WishedMove = {
   ref?: string | undefined;
 };
 
-/** What a move did, and where: for `scene.tell('prospects', …)` and whatever hangs on it. */
+/** What a move did, and where: for `context.tell('prospects', …)` and whatever hangs on it. */
 export type MovedSpine = SpineMove & { prospect_id: string; campaign_id: string; person_id: string };
 
 type Standing = {
@@ -80,7 +80,7 @@ export async function moveSpine(
     cause: wish.cause,
   });
   const answer = { ...ruling, prospect_id: one.id, campaign_id: one.campaign_id, person_id: one.person_id };
-  // Also where they stand there already: somebody may have lifted the suppression since, and was told to stop once more.
+  // Also where they are there already: someone may have lifted the suppression since, and was told to stop once more.
   if (wish.stage === 'unsubscribed') {
     await endAs(tx, all, 'unsubscribed', 'unsubscribed', wish, by, now);
     const { reason, ref } = wish;
@@ -151,7 +151,7 @@ export const endProspect = async (
 ): Promise<boolean> => (await endProspects(tx, [prospect_id], reason, by, now)).length > 0;
 
 /**
- * The same in every campaign of a person. Whoever unsubscribed or complained stands at `unsubscribed` everywhere from then
+ * The same in every campaign of a person. Whoever unsubscribed or complained is at `unsubscribed` everywhere from then
  * on; suppressing is the caller's, who knows the address. Gives the person's prospects.
  */
 export async function endProspectsOf(

@@ -1,11 +1,11 @@
-// All 81 pairs of the spine through the doors: every stage against every stage that is asked for, by hand of a person
+// All 81 pairs of the spine through the entry points: every stage against every stage that is asked for, by hand of a person
 // (domain.md §1.4). Written out, so that no rule of ours is what is compared with.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { aCampaign, aDesk, enrolled, O, somebody } from '../../../../../test/support/letters.ts';
 import { STAGES } from '../../../crm/people/stages.rules.ts';
 
-/** Where each leaves somebody: a row for where they stand, a column for what is asked. */
+/** Where each leaves someone: a row for where they exist, a column for what is asked. */
 const TABLE: Record<string, string> = {
   //             enrolled     contacted    bounced      replied      declined     positive     meeting      won          unsubscribed
   enrolled:
@@ -28,14 +28,14 @@ const TABLE: Record<string, string> = {
 };
 const ORDER = TABLE['enrolled']?.trim().split(/\s+/) ?? [];
 
-let house: TestHouse;
+let app: TestApp;
 let prospect: string;
 beforeAll(async () => {
-  house = await openTestHouse();
-  const campaign = await aCampaign(house, await aDesk(house));
-  prospect = await enrolled(house, campaign, await somebody(house));
+  app = await openTestApp();
+  const campaign = await aCampaign(app, await aDesk(app));
+  prospect = await enrolled(app, campaign, await somebody(app));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 test('the table has every stage, both ways', () => {
   expect(Object.keys(TABLE)).toEqual([...STAGES]);
@@ -50,9 +50,9 @@ test.each(
       .map((becomes, at) => [present, ORDER[at] ?? '', becomes] as const),
   ),
 )('%s and %s come to %s, and the answer says so', async (present, asked, becomes) => {
-  await house.sql`
+  await app.sql`
     update prospects set stage = ${present}, ended = null, ended_at = null where id = ${prospect}`;
-  const { status, body } = await house.admin.rest('POST', `${O}/prospects/${prospect}/spine`, {
+  const { status, body } = await app.admin.rest('POST', `${O}/prospects/${prospect}/spine`, {
     stage: asked,
   });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -63,6 +63,6 @@ test.each(
       : new RegExp(` moved from ${present} to ${asked}.*\\.$`),
   );
   expect(body.sentence.length).toBeLessThan(300);
-  const [row] = await house.sql`select stage from prospects where id = ${prospect}`;
+  const [row] = await app.sql`select stage from prospects where id = ${prospect}`;
   expect(row).toEqual({ stage: becomes });
 });

@@ -1,6 +1,6 @@
-// The one file that writes how far somebody came in a campaign, and that it is over for them, as the table says (PROSPECT in
+// The one file that writes how far someone came in a campaign, and that it is over for them, as the table says (PROSPECT in
 // spine.rules.ts). Whoever calls holds their rows, and writes what is kept of it (facts.store.ts).
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import type { EndReason } from '../contract.ts';
 import { PROSPECT, type ProspectAct, type Stage } from './spine.rules.ts';
@@ -31,6 +31,6 @@ export const stageReached = (
 export const ended = (tx: Transaction, ids: readonly string[], reason: EndReason, now: Date): Promise<void> =>
   prospectsDo(tx, 'end', ids, { reason }, now);
 
-/** Another row of the same campaign goes on in its place, and it is nobody's. */
+/** Another row of the same campaign goes on in its place, and it is no one's. */
 export const mergedAway = (tx: Transaction, id: string, now: Date): Promise<void> =>
   prospectsDo(tx, 'merge_away', [id], {}, now);

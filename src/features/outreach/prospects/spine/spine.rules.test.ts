@@ -113,7 +113,7 @@ test('a move past replied ends the sequence, and a reply does where the campaign
   expect(endsSequence('replied', true)).toBe(true);
 });
 
-test('somebody of whom no name is known is this person', () => {
+test('someone of whom no name is known is this person', () => {
   expect(move('enrolled', 'replied', 'reply', ' ').sentence).toBe(
     'This person moved from enrolled to replied.',
   );

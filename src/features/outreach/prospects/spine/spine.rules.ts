@@ -1,4 +1,4 @@
-// The spine (domain.md §1.4): how far somebody came in a campaign. One rule: a move lands only where its rank is higher than
+// The spine (domain.md §1.4): how far someone came in a campaign. One rule: a move lands only where its rank is higher than
 // the present one. So whoever unsubscribed never becomes positive, a bounce after a reply moves nothing, a "no" after a "yes"
 // leaves the high-water mark, and a corrected address lets a reply follow a bounce. A move that cannot happen is no error:
 // the answer says what actually happened.
@@ -118,11 +118,11 @@ function whyNotBack(present: Stage, asked: Stage): string {
   return `${asked} comes before it, and the spine only goes forward`;
 }
 
-/** A sentence stays under its 300 characters whatever somebody is called. */
+/** A sentence stays under its 300 characters whatever someone is called. */
 const shortened = (name: string): string =>
   name.length > 80 ? `${name.slice(0, 79).toWellFormed()}…` : name;
 
-/** Whether a move to this stage ends the sequence for somebody; a mere reply does where the campaign says so. */
+/** Whether a move to this stage ends the sequence for someone; a mere reply does where the campaign says so. */
 export function endsSequence(stage: Stage, stop_on_reply: boolean): boolean {
   if (stage === 'replied') return stop_on_reply;
   return RANK[stage] > RANK.replied;

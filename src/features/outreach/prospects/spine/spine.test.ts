@@ -1,4 +1,4 @@
-// Owns the spine through the doors: never an error for a move that cannot happen, and what hangs on a move: letters, other
+// Owns the spine through the entry points: never an error for a move that cannot happen, and what hangs on a move: letters, other
 // campaigns, suppressions, a won deal, a merged, deleted or erased person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -10,34 +10,34 @@ import {
   enrolled,
   O,
 } from '../../../../../test/support/letters.ts';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let agent: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  agent = await house.token();
+  app = await openTestApp();
+  desk = await aDesk(app);
+  agent = await app.token();
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const move = async (prospect_id: string, stage: string) =>
-  (await house.admin.rest('POST', `${O}/prospects/${prospect_id}/spine`, { stage })).body;
+  (await app.admin.rest('POST', `${O}/prospects/${prospect_id}/spine`, { stage })).body;
 const states = async (prospect_id: string): Promise<string[]> =>
-  (await house.sql<{ state: string }[]>`select state from sends where prospect_id = ${prospect_id}`).map(
+  (await app.sql<{ state: string }[]>`select state from sends where prospect_id = ${prospect_id}`).map(
     ({ state }) => state,
   );
 const place = async (prospect_id: string) => {
-  const [row] = await house.sql`select stage, ended, person_id from prospects where id = ${prospect_id}`;
+  const [row] = await app.sql`select stage, ended, person_id from prospects where id = ${prospect_id}`;
   return row;
 };
 
 describe('spine_move', () => {
   test('a person who has unsubscribed does not move to positive: no error, and the sentence says what happened', async () => {
-    const campaign = await aCampaign(house, desk);
-    const { person, prospect_id } = await aLetter(house, campaign);
+    const campaign = await aCampaign(app, desk);
+    const { person, prospect_id } = await aLetter(app, campaign);
     const out = await agent.tool('spine_move', {
       campaign: campaign.id,
       person_id: person.id,
@@ -58,8 +58,8 @@ describe('spine_move', () => {
     expect(await states(prospect_id)).toEqual(['cancelled']);
   });
 
-  test('an agent does not say that somebody met or bought; a person does', async () => {
-    const { prospect_id } = await aLetter(house, await aCampaign(house, desk));
+  test('an agent does not say that someone met or bought; a person does', async () => {
+    const { prospect_id } = await aLetter(app, await aCampaign(app, desk));
     const asked = await agent.tool('spine_move', { prospect_id, stage: 'meeting' });
     expect([asked.isError, asked.json.moved]).toEqual([false, false]);
     expect(await move(prospect_id, 'meeting')).toMatchObject({ moved: true, stage: 'meeting' });
@@ -75,8 +75,8 @@ describe('spine_move', () => {
 
 describe('what a move does', () => {
   test('a reply stops the sequence where the campaign stops on replies, and only there', async () => {
-    const stops = await aLetter(house, await aCampaign(house, desk));
-    const goesOn = await aLetter(house, await aCampaign(house, desk, { stop_on_reply: false }));
+    const stops = await aLetter(app, await aCampaign(app, desk));
+    const goesOn = await aLetter(app, await aCampaign(app, desk, { stop_on_reply: false }));
     for (const { prospect_id } of [stops, goesOn]) await move(prospect_id, 'replied');
     expect([await states(stops.prospect_id), await states(goesOn.prospect_id)]).toEqual([
       ['cancelled'],
@@ -88,7 +88,7 @@ describe('what a move does', () => {
   });
 
   test('a bounce ends nothing, and a reply after it counts', async () => {
-    const { prospect_id } = await aLetter(house, await aCampaign(house, desk));
+    const { prospect_id } = await aLetter(app, await aCampaign(app, desk));
     await move(prospect_id, 'bounced');
     expect(await states(prospect_id)).toEqual(['review']);
     expect(await move(prospect_id, 'replied')).toMatchObject({ moved: true, stage: 'replied' });
@@ -96,43 +96,43 @@ describe('what a move does', () => {
   });
 
   test('opting out ends every campaign of the person and suppresses every address, again after it was lifted', async () => {
-    const [one, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
-    const { person, prospect_id } = await aLetter(house, one);
-    const second = await enrolled(house, other, person);
-    await drafted(house, other, second);
+    const [one, other] = [await aCampaign(app, desk), await aCampaign(app, desk)];
+    const { person, prospect_id } = await aLetter(app, one);
+    const second = await enrolled(app, other, person);
+    await drafted(app, other, second);
     await move(prospect_id, 'unsubscribed');
     for (const id of [prospect_id, second]) {
       expect(await place(id)).toMatchObject({ stage: 'unsubscribed', ended: 'unsubscribed' });
       expect(await states(id)).toEqual(['cancelled']);
     }
-    const standing = () => house.sql`
+    const standing = () => app.sql`
       select id from suppressions where value_hash = ${person.hash} and reason = 'unsubscribe' and lifted_at is null`;
     const [row] = await standing();
-    await house.admin.rest('DELETE', `${O}/suppressions/${row?.['id']}`);
+    await app.admin.rest('DELETE', `${O}/suppressions/${row?.['id']}`);
     expect(await standing()).toHaveLength(0);
     expect((await move(prospect_id, 'unsubscribed')).moved).toBe(false);
     expect(await standing()).toHaveLength(1);
   });
 
-  test('two opt-outs of one person at once both end, and one suppression stands', async () => {
-    const [one, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
-    const { person, prospect_id } = await aLetter(house, one);
-    const second = await enrolled(house, other, person);
+  test('two opt-outs of one person at once both end, and one suppression exists', async () => {
+    const [one, other] = [await aCampaign(app, desk), await aCampaign(app, desk)];
+    const { person, prospect_id } = await aLetter(app, one);
+    const second = await enrolled(app, other, person);
     const done = await Promise.all([prospect_id, second].map((id) => move(id, 'unsubscribed')));
     expect(done.filter(({ moved }) => moved)).toHaveLength(1);
-    expect(await house.sql`select 1 from suppressions where value_hash = ${person.hash}`).toHaveLength(1);
+    expect(await app.sql`select 1 from suppressions where value_hash = ${person.hash}`).toHaveLength(1);
   });
 
   test('a won deal moves the spine to won, a lost one leaves it', async () => {
-    const { person, prospect_id } = await aLetter(house, await aCampaign(house, desk));
+    const { person, prospect_id } = await aLetter(app, await aCampaign(app, desk));
     for (const [state, more] of [
       ['lost', { lost_reason: 'price' }],
       ['won', {}],
     ] as const) {
       const { deal } = (
-        await house.admin.rest('POST', '/api/admin/crm/deals', { name: 'Bridge', person_id: person.id })
+        await app.admin.rest('POST', '/api/admin/crm/deals', { name: 'Bridge', person_id: person.id })
       ).body;
-      const settled = await house.admin.rest('POST', `/api/admin/crm/deals/${deal.id}/state`, {
+      const settled = await app.admin.rest('POST', `/api/admin/crm/deals/${deal.id}/state`, {
         state,
         revision: deal.revision,
         ...more,
@@ -145,15 +145,12 @@ describe('what a move does', () => {
 
 describe('acts on people reach their campaigns', () => {
   test('of two people of one campaign who are merged, one place goes on, as far as either came', async () => {
-    const campaign = await aCampaign(house, desk);
-    const [kept, gone] = [
-      await aLetter(house, campaign, 'Kim One'),
-      await aLetter(house, campaign, 'Kim One'),
-    ];
+    const campaign = await aCampaign(app, desk);
+    const [kept, gone] = [await aLetter(app, campaign, 'Kim One'), await aLetter(app, campaign, 'Kim One')];
     await move(gone.prospect_id, 'replied');
-    const [from] = await house.sql`select revision from people where id = ${gone.person.id}`;
-    const [into] = await house.sql`select revision from people where id = ${kept.person.id}`;
-    const merged = await house.admin.rest('POST', `/api/admin/crm/people/${kept.person.id}/merge`, {
+    const [from] = await app.sql`select revision from people where id = ${gone.person.id}`;
+    const [into] = await app.sql`select revision from people where id = ${kept.person.id}`;
+    const merged = await app.admin.rest('POST', `/api/admin/crm/people/${kept.person.id}/merge`, {
       from: gone.person.id,
       revision: into?.['revision'],
       from_revision: from?.['revision'],
@@ -167,11 +164,11 @@ describe('acts on people reach their campaigns', () => {
     expect(await place(gone.prospect_id)).toMatchObject({ ended: 'merged', person_id: null });
   });
 
-  test('whoever was merged into somebody who opted out has opted out', async () => {
-    const [one, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
-    const [kept, gone] = [await aLetter(house, one), await aLetter(house, other)];
+  test('whoever was merged into someone who opted out has opted out', async () => {
+    const [one, other] = [await aCampaign(app, desk), await aCampaign(app, desk)];
+    const [kept, gone] = [await aLetter(app, one), await aLetter(app, other)];
     await move(gone.prospect_id, 'unsubscribed');
-    const merged = await house.admin.rest('POST', `/api/admin/crm/people/${kept.person.id}/merge`, {
+    const merged = await app.admin.rest('POST', `/api/admin/crm/people/${kept.person.id}/merge`, {
       from: gone.person.id,
       revision: 1,
       from_revision: 1,
@@ -182,36 +179,36 @@ describe('acts on people reach their campaigns', () => {
   });
 
   test('deleting a person ends their places, and an erased one leaves no words', async () => {
-    const campaign = await aCampaign(house, desk);
-    const [gone, erased] = [await aLetter(house, campaign), await aLetter(house, campaign)];
-    expect((await house.admin.rest('DELETE', `/api/admin/crm/people/${gone.person.id}`)).status).toBe(200);
+    const campaign = await aCampaign(app, desk);
+    const [gone, erased] = [await aLetter(app, campaign), await aLetter(app, campaign)];
+    expect((await app.admin.rest('DELETE', `/api/admin/crm/people/${gone.person.id}`)).status).toBe(200);
     expect(await place(gone.prospect_id)).toMatchObject({ ended: 'person_deleted', person_id: null });
-    await house.admin.rest('POST', `${O}/prospects/${erased.prospect_id}/hold`, {
+    await app.admin.rest('POST', `${O}/prospects/${erased.prospect_id}/hold`, {
       reason: 'her mother is ill',
     });
-    const done = await house.admin.rest('POST', `/api/admin/crm/people/${erased.person.id}/erase`, {
+    const done = await app.admin.rest('POST', `/api/admin/crm/people/${erased.person.id}/erase`, {
       revision: 1,
     });
     expect(done.status, JSON.stringify(done.body)).toBe(200);
-    const left = await house.sql`
+    const left = await app.sql`
       select p.hold_reason, f.details from prospects p join prospect_facts f on f.prospect_id = p.id where p.id = ${erased.prospect_id}`;
     expect(JSON.stringify(left)).not.toContain('mother');
     expect(await states(erased.prospect_id)).toEqual(['cancelled']);
   });
 
   test('the timeline of a person tells what happened in campaigns', async () => {
-    const { person, prospect_id } = await aLetter(house, await aCampaign(house, desk));
+    const { person, prospect_id } = await aLetter(app, await aCampaign(app, desk));
     await move(prospect_id, 'positive');
-    const { items } = (await house.admin.rest('GET', `/api/admin/crm/people/${person.id}/timeline`)).body;
+    const { items } = (await app.admin.rest('GET', `/api/admin/crm/people/${person.id}/timeline`)).body;
     expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(
       expect.arrayContaining(['prospect_stage', 'prospect_ended']),
     );
   });
 });
 
-test('people are found by stage and campaign, and by nobody who may not read those', async () => {
-  const [one, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
-  const [seen, elsewhere] = [await aLetter(house, one), await aLetter(house, other)];
+test('people are found by stage and campaign, and by no one who may not read those', async () => {
+  const [one, other] = [await aCampaign(app, desk), await aCampaign(app, desk)];
+  const [seen, elsewhere] = [await aLetter(app, one), await aLetter(app, other)];
   await move(seen.prospect_id, 'positive');
   const found = async (args: object): Promise<string[]> => {
     const { json } = await agent.tool('people_search', { ...args, limit: 200 });
@@ -223,15 +220,15 @@ test('people are found by stage and campaign, and by nobody who may not read tho
   expect(positive).toContain(seen.person.id);
   expect(positive).not.toContain(elsewhere.person.id);
   expect((await agent.tool('people_search', { stage: 'delighted' })).isError).toBe(true);
-  const reader = await house.person({ policies: ['crm-editor'] });
+  const reader = await app.person({ policies: ['crm-editor'] });
   expect((await reader.rest('GET', '/api/admin/crm/people?stage=positive')).body.items).toEqual([]);
   expect((await reader.rest('GET', `/api/admin/crm/people?campaign=${one.id}`)).status).toBe(404);
 });
 
-test('whoever may read only one campaign sees its people, and nobody’s of another', async () => {
-  const [mine, other] = [await aCampaign(house, desk), await aCampaign(house, desk)];
-  const [seen, hidden] = [await aLetter(house, mine), await aLetter(house, other)];
-  const made = await house.admin.rest('POST', '/api/admin/policies', {
+test('whoever may read only one campaign sees its people, and no one’s of another', async () => {
+  const [mine, other] = [await aCampaign(app, desk), await aCampaign(app, desk)];
+  const [seen, hidden] = [await aLetter(app, mine), await aLetter(app, other)];
+  const made = await app.admin.rest('POST', '/api/admin/policies', {
     name: 'one-campaign',
     version: 1,
     statements: [
@@ -243,7 +240,7 @@ test('whoever may read only one campaign sees its people, and nobody’s of anot
     ],
   });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const person = await house.person({ policies: ['one-campaign'] });
+  const person = await app.person({ policies: ['one-campaign'] });
   const list = (await person.rest('GET', `${O}/campaigns/${mine.id}/prospects`)).body.items;
   expect(list).toMatchObject([{ id: seen.prospect_id, person_name: null }]);
   expect((await person.rest('GET', `${O}/campaigns/${other.id}/prospects`)).status).toBe(404);

@@ -1,6 +1,6 @@
-// As whom a sequence acts where an act needs somebody's rights: whoever activated the campaign, with the rights they have now.
+// As whom a sequence acts where an act needs someone's rights: whoever activated the campaign, with the rights they have now.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { callerNow } from '../../../access/policies/standing.ts';
 import { activatedBy } from './stepping.store.ts';
 

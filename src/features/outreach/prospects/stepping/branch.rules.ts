@@ -1,8 +1,8 @@
-// What a branch asks of somebody, pure: how far they came, a tag, or a merge field word for word (domain.md §1.1).
+// What a branch asks of someone, pure: how far they came, a tag, or a merge field word for word (domain.md §1.1).
 import type { BranchCondition } from '../../sequences/contract.ts';
 import { RANK, type Stage } from '../spine/spine.rules.ts';
 
-/** What letters may say of somebody, by noun and field (src/mail/letters). */
+/** What letters may say of someone, by noun and field (src/mail/letters). */
 type Values = Readonly<Record<string, unknown>>;
 
 export type BranchFacts = { stage: Stage; tags: readonly string[]; values: Values };
@@ -18,7 +18,7 @@ export function holds(condition: BranchCondition, { stage, tags, values }: Branc
   }
 }
 
-/** A value that nobody has is the empty word. */
+/** A value that no one has is the empty word. */
 function valueOf(values: Values, field: string): string {
   const [noun = '', ...rest] = field.split('.');
   const key = rest.join('.');

@@ -1,4 +1,4 @@
-// Keeping somebody back in a campaign (domain.md §6.6), pure. A hold by hand has no end unless one is given; an automatic one
+// Keeping someone back in a campaign (domain.md §6.6), pure. A hold by hand has no end unless one is given; an automatic one
 // (an away message, the product itself) never shortens or replaces it, and the later end of two away messages counts. Held
 // time does not spend the wait of a step: what was due later moves by as much.
 import type { Holder } from '../contract.ts';

@@ -1,6 +1,6 @@
 // Holds of people in campaigns as rows: kept, moved and taken off, with everything that is due moved along.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { wakeLetters } from '../../sends/letter/flow.store.ts';
 import { addFacts } from '../history.store.ts';
 import { type Hold, ruleHold, ruleRelease } from './hold.rules.ts';
@@ -30,7 +30,7 @@ async function lockHold(
 
 export type HoldWish = { prospect_id: string } & Omit<Hold, 'since'>;
 
-/** Keeps somebody back. False where it changed nothing: they are over, or a hold that weighs more stands. */
+/** Keeps someone back. False where it changed nothing: they are over, or a hold that weighs more exists. */
 export async function holdProspect(
   tx: Transaction,
   { prospect_id, ...wish }: HoldWish,
@@ -55,7 +55,7 @@ export const holdAway = async (
   now: Date,
 ): Promise<boolean> => holdProspect(tx, { prospect_id, by: 'away', reason, until }, by, now);
 
-/** Lets somebody go on where their wait stood. False where nothing held them. */
+/** Lets someone go on where their wait was. False where nothing held them. */
 export async function releaseProspect(
   tx: Transaction,
   prospect_id: string,

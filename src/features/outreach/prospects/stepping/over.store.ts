@@ -1,14 +1,14 @@
-// A letter that will not go although its person has not ended: they would stand at its step for ever. The step is over, the
-// next one is theirs, and a hold keeps them there until somebody has looked: a follow-up to a letter that never came would
+// A letter that will not go although its person has not ended: they would be at its step for ever. The step is over, the
+// next one is theirs, and a hold keeps them there until someone has looked: a follow-up to a letter that never came would
 // say what is not so.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { conflict } from '../../../../kernel/refusal.ts';
 import { holdProspect, releaseProspect } from './hold.store.ts';
 import { stepAfter } from './steps.rules.ts';
 import { positionOf, standAt, standingSteps } from './steps.store.ts';
 
-/** Why, for whoever looks; none of it is anybody else's text. */
+/** Why, for whoever looks; none of it is anyone else's text. */
 const SAYS = {
   rejected: 'their letter was rejected: release them to go on with the next step, or take them out',
   cancelled: 'their letter was cancelled: release them to go on with the next step, or take them out',
@@ -58,7 +58,7 @@ export async function hasFailedLetter(db: Reader, prospect_id: string): Promise<
 }
 
 /**
- * A letter that failed is sent again: its prospect, whose row is locked, stands at its step once more, and what the product held
+ * A letter that failed is sent again: its prospect, whose row is locked, is at its step once more, and what the product held
  * them for is over. Throws where they have gone on.
  */
 export async function letterAgain(

@@ -1,4 +1,4 @@
-// Two passes: people whose next step is due are taken on, and campaigns in which nobody can move are finished.
+// Two passes: people whose next step is due are taken on, and campaigns in which no one can move are finished.
 import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import { pass, type AnyPass } from '../../../../kernel/pass.ts';
 import { finishCampaign } from '../../campaigns/running/campaign-states.store.ts';
@@ -25,10 +25,10 @@ export const steppingPass: AnyPass = pass<DueProspect, 'stepped'>({
   starts_within_ms: 30 * SECOND_MS,
   in_one_statement: true,
   claim: claimSteps,
-  open: (house) => ({
+  open: (app) => ({
     begin: async () => async (due, cut) => {
       if (cut.aborted) return null;
-      await stepOn(house, due);
+      await stepOn(app, due);
       return 'stepped';
     },
     close: () => undefined,
@@ -49,10 +49,10 @@ export const finishingPass: AnyPass = pass<{ id: string }, { id: string; at: Dat
   starts_within_ms: 20 * SECOND_MS,
   claim: async (tx, lease, count) =>
     (await campaignsAtTheEnd(tx, lease.from, null, count)).map((id) => ({ id })),
-  open: (house) => ({
+  open: (app) => ({
     begin:
       async () =>
-      async ({ id }) => ({ id, at: house.clock.now() }),
+      async ({ id }) => ({ id, at: app.clock.now() }),
     close: () => undefined,
   }),
   async commit(tx, _, results) {

@@ -1,6 +1,6 @@
 // All SQL of the pass that takes people from step to step: claim under a lease, look again, give back, and campaigns in which
-// nobody can move any more.
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+// no one can move any more.
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import type { Principal } from '../../../../kernel/caller.ts';
@@ -50,7 +50,7 @@ export type StepPlace = {
   first_delay_hours: number;
 };
 
-/** Where a claimed person stands, locked; null where the lease is somebody else's by now, or there is nothing to do. */
+/** Where a claimed person exists, locked; null where the lease is someone else's by now, or there is nothing to do. */
 export async function lockPlace(
   tx: Transaction,
   { id, lease }: DueProspect,
@@ -113,8 +113,8 @@ export async function projectOfUser(db: Reader, user_id: string): Promise<string
 }
 
 /**
- * Active campaigns with people, nobody of whom can move: no step is left to be looked at, and no letter is under way. A letter
- * that a suppression holds moves nobody, unless somebody lifts it; every other held one may still go.
+ * Active campaigns with people, no one of whom can move: no step is left to be looked at, and no letter is under way. A letter
+ * that a suppression holds moves no one, unless someone lifts it; every other held one may still go.
  */
 export async function campaignsAtTheEnd(
   db: Reader,

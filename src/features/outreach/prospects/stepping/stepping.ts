@@ -2,8 +2,8 @@
 // Each in a transaction of its own, under the lease it was claimed with; a letter then goes its own way, and its going takes
 // the person to the next step (steps.store.ts).
 import { HOUR_MS, MINUTE_MS, after } from '../../../../kernel/clock.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import type { MergeValues } from '../../../../mail/letters/letter.ts';
 import { draftLetter } from '../../sends/draft/draft.store.ts';
 import { LETTERS_DUE } from '../../sends/letter/flow.store.ts';
@@ -27,7 +27,7 @@ import {
 } from './stepping.store.ts';
 import { openTask } from './task.ts';
 
-/** Nobody active sends for the campaign, or an item is not done: looked at again after this. */
+/** No one active sends for the campaign, or an item is not done: looked at again after this. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 /** A sequence has at most fifty steps, and goes forward alone. */
 const MOST_STEPS = 60;
@@ -35,22 +35,22 @@ const MOST_STEPS = 60;
 /** Which item was opened for which step, before the transaction that keeps it: nothing outside waits while a row is locked. */
 type Opened = { step_id: string; task: Awaited<ReturnType<typeof openTask>> } | null;
 
-export async function stepOn(house: House, due: DueProspect): Promise<void> {
-  const now = house.clock.now();
-  const opened = await openDueTask(house, due, now);
-  const drafted = await house.ground.transact(async (tx) => {
+export async function stepOn(app: App, due: DueProspect): Promise<void> {
+  const now = app.clock.now();
+  const opened = await openDueTask(app, due, now);
+  const drafted = await app.database.transact(async (tx) => {
     const place = await lockPlace(tx, due, now);
-    return place ? await takeOn(house, tx, place, opened, now) : false;
+    return place ? await takeOn(app, tx, place, opened, now) : false;
   });
   if (!drafted) return;
-  house.ground.tell([
+  app.database.tell([
     { topic: 'sends', id: '' },
     { topic: LETTERS_DUE, id: '' },
   ]);
 }
 
-async function openDueTask(house: House, due: DueProspect, now: Date): Promise<Opened> {
-  const db = house.ground.reader;
+async function openDueTask(app: App, due: DueProspect, now: Date): Promise<Opened> {
+  const db = app.database.reader;
   const place = await placeOf(db, due.id);
   if (!place?.step_id || place.item_id !== null || (place.due_at && place.due_at > now)) return null;
   const steps = (await standingSteps(db, [place.campaign_id])).get(place.campaign_id) ?? [];
@@ -59,13 +59,13 @@ async function openDueTask(house: House, due: DueProspect, now: Date): Promise<O
   const { values } = await factsOf(db, place);
   return {
     step_id: step.id,
-    task: await openTask(house, place, { step_id: step.id, task: step.task, values }, now),
+    task: await openTask(app, place, { step_id: step.id, task: step.task, values }, now),
   };
 }
 
 /** True where a letter was drafted. */
 async function takeOn(
-  house: House,
+  app: App,
   tx: Transaction,
   place: StepPlace,
   opened: Opened,
@@ -76,7 +76,7 @@ async function takeOn(
   for (let n = 0; n < MOST_STEPS && at !== null; n++) {
     const { step, due_at } = at;
     if (step.id !== place.step_id || n > 0) await standAt(tx, place.id, at, now);
-    if (step.kind === 'letter') return await draft(house, tx, place, step, due_at, now);
+    if (step.kind === 'letter') return await draft(app, tx, place, step, due_at, now);
     if (due_at > now) {
       await lookAgainAt(tx, place.id, due_at);
       return false;
@@ -94,7 +94,7 @@ async function takeOn(
   return false;
 }
 
-/** The step they stand at; the first one where they have not begun, the next one where theirs was taken out. */
+/** The step they are at; the first one where they have not begun, the next one where theirs was taken out. */
 async function present(tx: Transaction, steps: readonly ProspectStep[], place: StepPlace, now: Date) {
   const { step_id, due_at, next_at, activated_at, first_delay_hours } = place;
   if (step_id === null) {
@@ -108,17 +108,17 @@ async function present(tx: Transaction, steps: readonly ProspectStep[], place: S
 }
 
 async function draft(
-  house: House,
+  app: App,
   tx: Transaction,
   { id: prospect_id }: StepPlace,
   { id: step_id }: ProspectStep,
   scheduled_for: Date,
   now: Date,
 ): Promise<boolean> {
-  const made = await draftLetter(tx, house, { prospect_id, step_id, scheduled_for }, STEPPING, now);
+  const made = await draftLetter(tx, app, { prospect_id, step_id, scheduled_for }, STEPPING, now);
   if (made.drafted && made.readdressed) {
     const emit: LetterHand['emit'] = async (event, data) =>
-      void (await house.ground.emit(tx, event, data, now));
+      void (await app.database.emit(tx, event, data, now));
     for (const row of await lockRows(tx, [made.send_id]))
       await applyStop(tx, row, { hold: 'address_changed' }, { by: STEPPING, now, emit });
   }

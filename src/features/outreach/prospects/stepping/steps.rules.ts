@@ -1,4 +1,4 @@
-// Which step of a sequence comes next for somebody, and when (domain.md §1.1): pure. Steps of kind `wait` are no stop of their
+// Which step of a sequence comes next for someone, and when (domain.md §1.1): pure. Steps of kind `wait` are no stop of their
 // own: their time is added to the step that follows, so that its letter is written, and can be read, at once.
 import { HOUR_MS } from '../../../../kernel/clock.ts';
 
@@ -13,7 +13,7 @@ export type Coming<Step extends SequenceStep> = {
   step: Step;
   /** When it is due: everything that is waited for added to the moment before. */
   due_at: Date;
-  /** When somebody has to look at it: a letter is drafted at once and goes when it is due. */
+  /** When someone has to look at it: a letter is drafted at once and goes when it is due. */
   next_at: Date;
 };
 
@@ -21,7 +21,7 @@ const waitMs = ({ wait: { days, hours } }: SequenceStep): number => (days * 24 +
 
 /**
  * The first step after `position` that is not a mere wait; null where the sequence is over.
- * @param steps those that stand, in order
+ * @param steps those that exist, in order
  * @param from when the step before was done
  */
 export function stepAfter<Step extends SequenceStep>(

@@ -1,5 +1,5 @@
 // Takes people on to their next step once one is done. One maker of `step_id`, `due_at` and `next_at`.
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import type { Branch, Task } from '../../sequences/contract.ts';
 import { addFacts, countStages } from '../history.store.ts';
 import { STEPPING } from '../names.rules.ts';
@@ -10,7 +10,7 @@ export type ProspectStep = SequenceStep & { task: Task | null; branch: Branch | 
 
 type StepRow = Omit<ProspectStep, 'wait'> & { campaign_id: string; wait_days: number; wait_hours: number };
 
-/** The steps that stand of each of these campaigns, in order. */
+/** The steps that are of each of these campaigns, in order. */
 export async function standingSteps(
   db: Reader,
   campaign_ids: readonly string[],
@@ -27,13 +27,13 @@ export async function standingSteps(
   return steps;
 }
 
-/** Where a step stood in its sequence, also one that was taken out since; -1 where nothing is known of it. */
+/** Where a step was in its sequence, also one that was taken out since; -1 where nothing is known of it. */
 export async function positionOf(db: Reader, step_id: string): Promise<number> {
   const [row] = await db<{ position: number }[]>`select position from sequence_steps where id = ${step_id}`;
   return row?.position ?? -1;
 }
 
-/** A locked prospect stands at this step from now on; null: every step is done. */
+/** A locked prospect is at this step from now on; null: every step is done. */
 export async function standAt(
   tx: Transaction,
   prospect_id: string,
@@ -46,13 +46,13 @@ export async function standAt(
     where id = ${prospect_id} and ended is null`;
 }
 
-/** News that somebody has a step to be looked at. */
+/** Notifies that someone has a step to be looked at. */
 export const STEPS_DUE = 'steps_due';
 
 type Went = { prospect_id: string; step_id: string | null; at: Date };
 
 /**
- * A letter went: whoever was only enrolled counts as contacted, and whoever stands at its step goes on to the next, whose wait
+ * A letter went: whoever was only enrolled counts as contacted, and whoever is at its step goes on to the next, whose wait
  * is counted from then. For the sender, and for whoever finds out later that a letter went; a second telling changes nothing.
  */
 export async function letterWent(

@@ -1,5 +1,5 @@
 // A step that a person does by hand: it becomes a work item, made by the act of the board as whoever activated the campaign.
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import type { MergeValues } from '../../../../mail/letters/letter.ts';
@@ -13,15 +13,15 @@ export type Tasked = { item_id: string } | { refused: string };
 
 /** A second try for the same step makes no second item: the key is the step's. */
 export async function openTask(
-  house: House,
+  app: App,
   place: StepPlace,
   { step_id, task, values }: { step_id: string; task: Task; values: MergeValues },
   now: Date,
 ): Promise<Tasked> {
-  const caller = await activatorOf(house.ground.reader, place.campaign_id, now);
+  const caller = await activatorOf(app.database.reader, place.campaign_id, now);
   if (!caller) return { refused: 'whoever activated the campaign may act no more: activate it again' };
   const project =
-    task.project_id ?? (caller.user_id && (await projectOfUser(house.ground.reader, caller.user_id)));
+    task.project_id ?? (caller.user_id && (await projectOfUser(app.database.reader, caller.user_id)));
   if (!project) return { refused: 'the task names no project: name one in the sequence' };
   const title = (renderText(task.title, values) ?? task.title).trim().slice(0, 300).toWellFormed();
   const given = {
@@ -38,7 +38,7 @@ export async function openTask(
   };
   const request = freshRequest({ idempotency_key: `prospect ${place.id} step ${step_id}` });
   try {
-    const { answer } = await invoke(house, itemCreate, caller, () => given, request);
+    const { answer } = await invoke(app, itemCreate, caller, () => given, request);
     return { item_id: (answer as { item: { id: string } }).item.id };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.sentence };

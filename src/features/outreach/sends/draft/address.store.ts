@@ -1,7 +1,7 @@
 // The address that links in letters begin with. Where a process starts with another one, letters that have not left are rendered
-// again by the pass of edits (remake.pass.ts), and none of them leaves before that.
+// again by the pass of edits (re-render.pass.ts), and none of them leaves before that.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { beginRemaking, waitingLetters } from './remake.store.ts';
 
 /** Stands for the instance among identities and campaigns whose letters are rendered again. */

@@ -1,9 +1,9 @@
-// Whom a letter goes to is what enrolling signed for: another address that nobody chose who may enrol holds the letter, under
+// Whom a letter goes to is what enrolling signed for: another address that no one chose who may enrol holds the letter, under
 // every policy of reviewing (docs/decisions/0014-letters.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDesk } from '../../../../../test/letters/desk.ts';
 import { openReaddressing, type Readdressing } from '../../../../../test/letters/readdressing.ts';
-import type { TestHouse, TokenClient } from '../../../../../test/support/house.ts';
+import type { TestApp, TokenClient } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   approved,
@@ -16,7 +16,7 @@ import {
 const C = '/api/admin/crm';
 const POLICIES = ['every_letter', 'first_touch', 'changed', 'sample', 'none'] as const;
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let confirmed: Readdressing['confirmed'];
 let done: Readdressing['done'];
@@ -32,11 +32,11 @@ let wired: TokenClient;
 let half: TokenClient;
 let elsewhere: TestCampaign;
 beforeAll(async () => {
-  house = await openDesk();
+  app = await openDesk();
   ({ desk, confirmed, done, enrol, go, lettersTo, personOf, readdress, stranger } =
-    await openReaddressing(house));
-  plain = await house.token();
-  wired = await house.token({ scopes: { wire: true } });
+    await openReaddressing(app));
+  plain = await app.token();
+  wired = await app.token({ scopes: { wire: true } });
   elsewhere = await campaignOf('none');
   const statements = [
     { effect: 'allow', actions: ['crm.person.*'], resources: ['*'] },
@@ -46,26 +46,26 @@ beforeAll(async () => {
       resources: [`outreach:campaign/${elsewhere.id}`],
     },
   ];
-  await done(house.admin, 'POST', '/api/admin/policies', { name: 'half', version: 1, statements });
-  half = await house.token({ mode: 'service', policies: ['half'], scopes: { wire: true } });
+  await done(app.admin, 'POST', '/api/admin/policies', { name: 'half', version: 1, statements });
+  half = await app.token({ mode: 'service', policies: ['half'], scopes: { wire: true } });
 });
-afterAll(() => house?.close());
+afterAll(() => app?.close());
 
 const campaignOf = (review_policy: string) =>
-  aCampaign(house, desk, { review_policy, exclusive: false, ...(review_policy === 'none' && confirmed()) });
+  aCampaign(app, desk, { review_policy, exclusive: false, ...(review_policy === 'none' && confirmed()) });
 
 describe.each(POLICIES)('under the policy %s', (policy) => {
   test('hole A1: an address that a token without wire changed holds the letter with a reason of its own', async () => {
     const campaign = await campaignOf(policy);
-    const person = await somebody(house);
+    const person = await somebody(app);
     await enrol(campaign.id, person.id);
     const address = await readdress(plain, person.id);
     await go();
-    house.clock.advance(20 * 60_000);
+    app.clock.advance(20 * 60_000);
     await go();
     const [letter] = await lettersTo(person.id);
     expect(letter).toMatchObject({ to_address: address, state: 'held', hold_reason: 'address_changed' });
-    const { send, outlook } = await done(house.admin, 'GET', `${O}/sends/${letter?.['id']}`, undefined);
+    const { send, outlook } = await done(app.admin, 'GET', `${O}/sends/${letter?.['id']}`, undefined);
     expect(send.hold).toMatchObject({ reason: 'address_changed', who: 'person' });
     expect(outlook.gates.find(({ gate }: { gate: string }) => gate === 'address')).toMatchObject({
       verdict: 'hold',
@@ -73,14 +73,14 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
     });
     // The token meets the wire where it would confirm the address itself.
     expect((await approved(plain, send.id)).body.error.code).toBe('wire_required');
-    expect((await approved(house.admin, send.id)).status).toBe(200);
+    expect((await approved(app.admin, send.id)).status).toBe(200);
     await go();
     expect((await lettersTo(person.id))[0]).toMatchObject({ state: 'sent' });
   });
 
-  test('hole A2: somebody enrolled who is merged into a record of a token keeps their letter from its address', async () => {
+  test('hole A2: someone enrolled who is merged into a record of a token keeps their letter from its address', async () => {
     const campaign = await campaignOf(policy);
-    const person = await somebody(house);
+    const person = await somebody(app);
     await enrol(campaign.id, person.id);
     const made = await done(plain, 'POST', `${C}/people`, {
       name: 'Eve',
@@ -97,7 +97,7 @@ describe.each(POLICIES)('under the policy %s', (policy) => {
 
 test('hole A2: the words of the record that they are merged into are read, where edited values are', async () => {
   const campaign = await campaignOf('changed');
-  const [person, quiet] = [await somebody(house, 'Dana Roe'), await somebody(house, 'Finn Lark')];
+  const [person, quiet] = [await somebody(app, 'Dana Roe'), await somebody(app, 'Finn Lark')];
   await enrol(campaign.id, person.id, quiet.id);
   for (const { id, name } of [
     { id: person.id, name: 'Pay at evil.example' },
@@ -120,9 +120,9 @@ test('hole A2: the words of the record that they are merged into are read, where
 
 test('hole A1: whoever may enrol changes the address, and letters go there', async () => {
   const campaign = await campaignOf('none');
-  const [one, other] = [await somebody(house), await somebody(house)];
+  const [one, other] = [await somebody(app), await somebody(app)];
   await enrol(campaign.id, one.id, other.id);
-  const address = await readdress(house.admin, one.id);
+  const address = await readdress(app.admin, one.id);
   await readdress(plain, other.id);
   const theirs = await readdress(wired, other.id);
   await go();
@@ -132,7 +132,7 @@ test('hole A1: whoever may enrol changes the address, and letters go there', asy
 
 test('hole A1: wire without the right to enrol into the campaign chooses no address for it', async () => {
   const campaign = await campaignOf('none');
-  const person = await somebody(house);
+  const person = await somebody(app);
   await enrol(campaign.id, person.id);
   await enrol(elsewhere.id, person.id);
   await readdress(half, person.id);
@@ -146,12 +146,12 @@ test('hole A1: wire without the right to enrol into the campaign chooses no addr
 
 test('hole A1: an edit of something else by whoever may enrol does not take over the address of a token', async () => {
   const campaign = await campaignOf('none');
-  const person = await somebody(house);
+  const person = await somebody(app);
   await enrol(campaign.id, person.id);
   const address = await readdress(plain, person.id);
   const { revision } = await personOf(person.id);
   const same = { revision, title: 'Engineer', addresses: [{ value: address }] };
-  await done(house.admin, 'PATCH', `${C}/people/${person.id}`, same);
+  await done(app.admin, 'PATCH', `${C}/people/${person.id}`, same);
   await go();
   expect((await lettersTo(person.id))[0]).toMatchObject({ state: 'held', hold_reason: 'address_changed' });
 });
@@ -159,13 +159,13 @@ test('hole A1: an edit of something else by whoever may enrol does not take over
 describe('hole A1: of a letter that is written already', () => {
   const onItsWay = async () => {
     const campaign = await campaignOf('none');
-    const person = await somebody(house);
+    const person = await somebody(app);
     await enrol(campaign.id, person.id);
-    await house.sql`update campaigns set state = 'paused', paused_reason = 'person' where id = ${campaign.id}`;
+    await app.sql`update campaigns set state = 'paused', paused_reason = 'person' where id = ${campaign.id}`;
     const resume = () =>
-      house.sql`update campaigns set state = 'active', paused_reason = null where id = ${campaign.id}`;
+      app.sql`update campaigns set state = 'active', paused_reason = null where id = ${campaign.id}`;
     await resume();
-    await house.instance.jobs.run('stepping');
+    await app.instance.jobs.run('stepping');
     return { campaign, person, resume };
   };
 
@@ -178,7 +178,7 @@ describe('hole A1: of a letter that is written already', () => {
 
   test('an address put back by the token lets a held letter go where it was meant to go', async () => {
     const campaign = await campaignOf('none');
-    const person = await somebody(house);
+    const person = await somebody(app);
     await enrol(campaign.id, person.id);
     await readdress(plain, person.id);
     await go();
@@ -187,39 +187,39 @@ describe('hole A1: of a letter that is written already', () => {
     const { revision } = (await done(plain, 'GET', `${O}/sends/${letter?.['id']}`, undefined)).send;
     await done(plain, 'PATCH', `${O}/sends/${letter?.['id']}`, { revision, to: person.address });
     await go();
-    // It was edited by then, and somebody reads it.
+    // It was edited by then, and someone reads it.
     expect((await lettersTo(person.id))[0]).toMatchObject({ to_address: person.address, state: 'review' });
   });
 });
 
 test('hole A1: approving the held letter by whoever may enrol confirms the address for the letters after it', async () => {
   const campaign = await campaignOf('none');
-  await house.sql`insert into sequence_steps (id, campaign_id, position, kind, subject, text, same_thread)
+  await app.sql`insert into sequence_steps (id, campaign_id, position, kind, subject, text, same_thread)
     values (gen_random_uuid(), ${campaign.id}, 1, 'letter', '', 'Once more, {{ person.name }}', true)`;
-  const person = await somebody(house);
+  const person = await somebody(app);
   await enrol(campaign.id, person.id);
   await readdress(plain, person.id);
   await go();
   const [first] = await lettersTo(person.id);
-  expect((await approved(house.admin, first?.['id'])).status).toBe(200);
+  expect((await approved(app.admin, first?.['id'])).status).toBe(200);
   await go();
-  house.clock.advance(60_000);
+  app.clock.advance(60_000);
   await go();
   expect((await lettersTo(person.id)).map((each) => each['state'])).toEqual(['sent', 'sent']);
 });
 
 test('hole A1: a follow-up under first_touch goes to no other address than the first letter', async () => {
   const campaign = await campaignOf('first_touch');
-  await house.sql`insert into sequence_steps (id, campaign_id, position, kind, wait_days, subject, text, same_thread)
+  await app.sql`insert into sequence_steps (id, campaign_id, position, kind, wait_days, subject, text, same_thread)
     values (gen_random_uuid(), ${campaign.id}, 1, 'letter', 1, '', 'Once more, {{ person.name }}', true)`;
-  const person = await somebody(house);
+  const person = await somebody(app);
   await enrol(campaign.id, person.id);
   await go();
   const [first] = await lettersTo(person.id);
-  await approved(house.admin, first?.['id']);
+  await approved(app.admin, first?.['id']);
   await readdress(plain, person.id);
   await go();
-  house.clock.advance(2 * 86_400_000);
+  app.clock.advance(2 * 86_400_000);
   await go();
   expect((await lettersTo(person.id)).map((each) => [each['state'], each['hold_reason']])).toEqual([
     ['sent', null],

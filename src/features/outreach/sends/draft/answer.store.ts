@@ -1,7 +1,7 @@
 // An answer as a letter: it needs no campaign and no place in one, and whoever sent it has approved it by that.
 import { newId } from '../../../../kernel/ids.ts';
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { newMessageId } from '../../../../mail/compose/thread.ts';
 import { keepAttachments } from './draft.store.ts';

@@ -1,21 +1,21 @@
-// Everything that a letter, and whoever signed for it, depends on: which operations can change it, and how a change by somebody
+// Everything that a letter, and whoever signed for it, depends on: which operations can change it, and how a change by someone
 // who could not have signed is noticed before a letter leaves. The page docs/guide/dependencies.md is made of it, and
 // test/letters/dependencies.test.ts makes every one of these changes under every policy of reviewing. What writes the same
-// tables and changes no letter stands in no-edits.rules.ts.
+// tables and changes no letter is in no-edits.rules.ts.
 
 /**
- * `held`: no letter leaves until somebody who could sign for it does. `bound`: a letter keeps what it was written with, and one
- * that is written afterwards is held. `read`: letters are made anew and somebody reads them. `marked`: the value counts as
+ * `held`: no letter leaves until someone who could sign for it does. `bound`: a letter keeps what it was written with, and one
+ * that is written afterwards is held. `read`: letters are made again and someone reads them. `marked`: the value counts as
  * edited, and letters that say it are read where the policy reads those (every letter, first letters, edited values, the
  * sample). `copied`: letters hold a copy, and the change reaches none. `free`: it puts no word and no other address into a
- * letter; the gates ask for it as it stands when the letter leaves. `refused`: nobody changes it who could not sign for it.
+ * letter; the gates ask for it as it is when the letter leaves. `refused`: no one changes it who could not sign for it.
  */
 export const NOTICES = ['held', 'bound', 'read', 'marked', 'copied', 'free', 'refused'] as const;
 export type Notice = (typeof NOTICES)[number];
 
 export type Dependency = {
   is: string;
-  /** Where it stands. */
+  /** Where it exists. */
   tables: readonly string[];
   /** Operations that can change it for a letter that is signed for, whoever calls. */
   edited_by: readonly string[];

@@ -1,7 +1,7 @@
 // Drafting: a step and a person become a letter with its Message-ID and fingerprint, in the state that the campaign's policy
 // gives it (domain.md §1.5). Whoever calls holds the prospect's row.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { newMessageId, referencesTo, replySubject } from '../../../../mail/compose/thread.ts';
@@ -30,7 +30,7 @@ export type Drafting = {
 export type Drafted =
   | { drafted: true; send_id: string; state: SendState; readdressed: boolean }
   /**
-   * `readdressed`: nobody who may enrol chose the address that it goes to. `exists`: this step has its letter. `pool_empty`: nobody active sends for the campaign. `no_address`: the person has
+   * `readdressed`: no one who may enrol chose the address that it goes to. `exists`: this step has its letter. `pool_empty`: no one active sends for the campaign. `no_address`: the person has
    * none. `ended`, `gone`: the prospect is over, or it or the step is not there.
    */
   | { drafted: false; why: 'exists' | 'pool_empty' | 'no_address' | 'ended' | 'gone' };
@@ -106,7 +106,7 @@ export async function draftLetter(
   return { drafted: true, send_id: id, state, readdressed };
 }
 
-/** Somebody without wire changed the sender since the campaign's policy was bound. */
+/** Someone without wire changed the sender since the campaign's policy was bound. */
 export const isLoosened = ({ loosened_at }: DraftSender, { review_bound_at }: Source): boolean =>
   loosened_at !== null && (review_bound_at === null || loosened_at > review_bound_at);
 

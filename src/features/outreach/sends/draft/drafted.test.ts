@@ -1,7 +1,7 @@
 // Letters as they are drafted, rewritten, written one by one and resolved; side doors 9 and 24 of domain.md §4.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -21,30 +21,30 @@ import { WIRE_REQUIRED } from '../../../../kernel/sentences.ts';
 import { cancelLetters } from '../letter/flow.store.ts';
 import { RESOLVED_BY_PEOPLE } from '../moves.contract.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let campaign: TestCampaign;
 let wire: TokenClient;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk);
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk);
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
-const now = () => house.clock.now();
-const transact = <T>(work: Parameters<typeof house.instance.house.ground.transact<T>>[0]) =>
-  house.instance.house.ground.transact(work);
-const verdict = (id: string) => verdictOf(house, id);
-const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const now = () => app.clock.now();
+const transact = <T>(work: Parameters<typeof app.instance.app.database.transact<T>>[0]) =>
+  app.instance.app.database.transact(work);
+const verdict = (id: string) => verdictOf(app, id);
+const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 
 describe('a drafted letter', () => {
-  test('is rendered for its person with signature, way out and postal address, and waits in review', async () => {
-    const { send_id, person, prospect_id } = await aLetter(house, campaign, 'Dana Roe');
-    const { send, template, previous, history } = await readSend(house.admin, send_id);
+  test('is rendered for its person with signature, outgoing mail and postal address, and waits in review', async () => {
+    const { send_id, person, prospect_id } = await aLetter(app, campaign, 'Dana Roe');
+    const { send, template, previous, history } = await readSend(app.admin, send_id);
     expect(send).toMatchObject({
       kind: 'sequence',
       campaign_id: campaign.id,
@@ -77,29 +77,29 @@ describe('a drafted letter', () => {
   });
 
   test('is one for a step: two draftings at once leave one', async () => {
-    const prospect_id = await enrolled(house, campaign, await somebody(house));
+    const prospect_id = await enrolled(app, campaign, await somebody(app));
     const both = await Promise.allSettled([
-      drafted(house, campaign, prospect_id),
-      drafted(house, campaign, prospect_id),
+      drafted(app, campaign, prospect_id),
+      drafted(app, campaign, prospect_id),
     ]);
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await house.sql`select 1 from sends where prospect_id = ${prospect_id}`).toHaveLength(1);
+    expect(await app.sql`select 1 from sends where prospect_id = ${prospect_id}`).toHaveLength(1);
   });
 
   test('pins the identity of its prospect; with an empty pool there is none to draft it', async () => {
-    const { prospect_id } = await aLetter(house, campaign);
-    const [row] = await house.sql`select identity_id from prospects where id = ${prospect_id}`;
+    const { prospect_id } = await aLetter(app, campaign);
+    const [row] = await app.sql`select identity_id from prospects where id = ${prospect_id}`;
     expect(row?.['identity_id']).toBe(campaign.identity_id);
-    const poor = await aCampaign(house, desk);
-    await house.sql`delete from campaign_identities where campaign_id = ${poor.id}`;
-    const nobody = await enrolled(house, poor, await somebody(house));
-    await expect(drafted(house, poor, nobody)).rejects.toThrow('pool_empty');
+    const poor = await aCampaign(app, desk);
+    await app.sql`delete from campaign_identities where campaign_id = ${poor.id}`;
+    const nobody = await enrolled(app, poor, await somebody(app));
+    await expect(drafted(app, poor, nobody)).rejects.toThrow('pool_empty');
   });
 });
 
 describe('a single letter', () => {
   const write = async (more: Record<string, unknown> = {}) => {
-    const person = await somebody(house);
+    const person = await somebody(app);
     const answer = await plain.rest('POST', `${O}/letters`, {
       person_id: person.id,
       identity_id: desk.identity_id,
@@ -110,7 +110,7 @@ describe('a single letter', () => {
     return { person, answer };
   };
 
-  test('always waits in review with a way out, and approving it is wire (side door 9)', async () => {
+  test('always waits in review with an outgoing mail, and approving it is wire (side door 9)', async () => {
     const { answer } = await write();
     expect(answer.status).toBe(201);
     const { send } = answer.body;
@@ -129,15 +129,15 @@ describe('a single letter', () => {
   test('meets the gates of every other: suppression and basis hold it', async () => {
     const { person, answer } = await write();
     await approved(wire, answer.body.send.id);
-    await house.sql`update people set basis = 'none' where id = ${person.id}`;
+    await app.sql`update people set basis = 'none' where id = ${person.id}`;
     expect(await verdict(answer.body.send.id)).toMatchObject({ stop: { hold: 'no_basis' } });
-    await house.admin.rest('POST', `${O}/suppressions`, { address: person.address });
+    await app.admin.rest('POST', `${O}/suppressions`, { address: person.address });
     expect(await verdict(answer.body.send.id)).toMatchObject({ stop: { hold: 'suppressed' } });
   });
 
   test('is not written under an identity that is not active, nor to a foreign address', async () => {
-    const own = await aDesk(house);
-    await house.sql`update identities set active = false where id = ${own.identity_id}`;
+    const own = await aDesk(app);
+    await app.sql`update identities set active = false where id = ${own.identity_id}`;
     const { answer } = await write({ identity_id: own.identity_id });
     expect([answer.status, answer.body.error.message]).toEqual([
       409,
@@ -149,9 +149,9 @@ describe('a single letter', () => {
 });
 
 describe('rewriting', () => {
-  test('letter_draft writes one letter anew under the name of who did it, and sends it to review', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
-    const before = (await readSend(house.admin, send_id)).send;
+  test('letter_draft writes one letter again under the name of who did it, and sends it to review', async () => {
+    const { send_id, person } = await aLetter(app, campaign);
+    const before = (await readSend(app.admin, send_id)).send;
     const done = await plain.tool('letter_draft', {
       campaign: campaign.id,
       person_id: person.id,
@@ -169,7 +169,7 @@ describe('rewriting', () => {
     expect(done.json.send.text).toMatch(/^Dear Dana Roe, congratulations\./);
     expect(done.json.send.text).toContain('/u/');
     expect(done.json.send.fingerprint).not.toBe(before.fingerprint);
-    const { previous } = await readSend(house.admin, send_id);
+    const { previous } = await readSend(app.admin, send_id);
     expect(previous.text).toBe(before.text);
     await approved(wire, send_id);
     const late = await plain.tool('letter_draft', {
@@ -184,7 +184,7 @@ describe('rewriting', () => {
   });
 
   test('returned with a note it is a draft; edited it comes back; rejected it never goes', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     const back = await plain.rest('POST', `${O}/sends/${send_id}/return`, { note: 'Shorter' });
     expect(back.body.send).toMatchObject({ state: 'drafted', note: 'Shorter' });
     expect((await approved(wire, send_id)).status).toBe(409);
@@ -202,11 +202,11 @@ describe('rewriting', () => {
     expect((await plain.rest('POST', `${O}/sends/${send_id}/cancel`, {})).status).toBe(409);
   });
 
-  test('an edited letter without its way out is held before it goes', async () => {
-    const { send_id } = await aLetter(house, campaign);
-    const other = (await readSend(house.admin, (await aLetter(house, campaign)).send_id)).send.text;
+  test('an edited letter without its outgoing mail is held before it goes', async () => {
+    const { send_id } = await aLetter(app, campaign);
+    const other = (await readSend(app.admin, (await aLetter(app, campaign)).send_id)).send.text;
     for (const text of ['No link.', other]) {
-      const { send } = await readSend(house.admin, send_id);
+      const { send } = await readSend(app.admin, send_id);
       await plain.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, text });
       await approved(wire, send_id);
       expect(await verdict(send_id)).toMatchObject({ stop: { hold: 'missing_unsubscribe' } });
@@ -214,21 +214,21 @@ describe('rewriting', () => {
   });
 });
 
-describe('a letter that nobody knows of', () => {
+describe('a letter that no one knows of', () => {
   const uncertain = async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     await approved(wire, send_id);
-    await house.sql`update sends set state = 'uncertain', sending_at = now() where id = ${send_id}`;
+    await app.sql`update sends set state = 'uncertain', sending_at = now() where id = ${send_id}`;
     return send_id;
   };
 
   test('is resolved by a person alone, since "not sent" sends it again (side door 24)', async () => {
     const send_id = await uncertain();
-    const agent = await house.token({ scopes: { wire: true } });
+    const agent = await app.token({ scopes: { wire: true } });
     await agent.tool('work_search', {});
     for (const client of [
       agent,
-      await house.token({ mode: 'service', policies: ['outreach-operator'], scopes: { wire: true } }),
+      await app.token({ mode: 'service', policies: ['outreach-operator'], scopes: { wire: true } }),
     ]) {
       const refused = await client.rest('POST', `${O}/sends/${send_id}/resolve`, { outcome: 'not_sent' });
       expect([refused.status, refused.body.error.message]).toEqual([403, RESOLVED_BY_PEOPLE]);
@@ -240,13 +240,13 @@ describe('a letter that nobody knows of', () => {
     });
     expect(tool.text).toBe(`HTTP 403: ${RESOLVED_BY_PEOPLE}`);
     expect(await state(send_id)).toBe('uncertain');
-    const again = await house.admin.rest('POST', `${O}/sends/${send_id}/resolve`, { outcome: 'not_sent' });
-    expect(again.body.send).toMatchObject({ state: 'scheduled', approved_by: { name: house.admin.name } });
+    const again = await app.admin.rest('POST', `${O}/sends/${send_id}/resolve`, { outcome: 'not_sent' });
+    expect(again.body.send).toMatchObject({ state: 'scheduled', approved_by: { name: app.admin.name } });
   });
 
   test('is never called off or edited', async () => {
     const send_id = await uncertain();
-    const { send } = await readSend(house.admin, send_id);
+    const { send } = await readSend(app.admin, send_id);
     expect((await plain.rest('POST', `${O}/sends/${send_id}/cancel`, {})).status).toBe(409);
     expect(
       (await plain.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, text: 'x' })).status,
@@ -256,7 +256,7 @@ describe('a letter that nobody knows of', () => {
         cancelLetters(tx, { prospect_id: send.prospect_id }, 'replied', SEQUENCE, now()),
       ),
     ).toEqual([]);
-    const sent = await house.admin.rest('POST', `${O}/sends/${send_id}/resolve`, { outcome: 'sent' });
+    const sent = await app.admin.rest('POST', `${O}/sends/${send_id}/resolve`, { outcome: 'sent' });
     expect(sent.body.send).toMatchObject({ state: 'sent', sent_at: expect.any(String) });
   });
 });

@@ -2,7 +2,7 @@
 
 /**
  * Operations that write one of these tables and change nothing of a letter that is signed for, and why. Whatever writes one and
- * stands neither here nor in dependencies.rules.ts fails the tests: it is somebody's new way to edit. `tables`: of an operation that stands
+ * is neither here nor in dependencies.rules.ts fails the tests: it is someone's new way to edit. `tables`: of an operation that exists
  * there for others.
  */
 export const NO_EDITS: readonly { operations: readonly string[]; tables?: readonly string[]; why: string }[] =

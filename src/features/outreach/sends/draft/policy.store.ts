@@ -1,7 +1,7 @@
-// Letters that nobody has read when a campaign's policy comes to want them read: they go back to their readers before they
-// start. A looser policy takes nothing out of review: somebody was asked to read it.
+// Letters that no one has read when a campaign's policy comes to want them read: they go back to their readers before they
+// start. A looser policy takes nothing out of review: someone was asked to read it.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { type Policy, READ_FIRST, reviewReason } from '../letter/review.rules.ts';
 import { writeFacts } from '../letter/save.store.ts';
 import { lockRows } from '../letter/send.store.ts';

@@ -1,7 +1,7 @@
 // Letters that an edit reaches before they start: of a sequence's steps, of the identity that signs them, or of what their
-// campaign puts into them. They are made anew, lose their approval, and go to review where the law says so (domain.md §1.2): an edit by somebody without wire must
-// not put words on the wire that nobody has read.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// campaign puts into them. They are made again, lose their approval, and go to review where the law says so (domain.md §1.2): an edit by someone without wire must
+// not put words on the wire that no one has read.
+import type { Transaction } from '../../../../kernel/database.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import { relink, unsubscribeUrl } from '../../unsubscribes/token.ts';
 import { isLoosened, keepAttachments } from './draft.store.ts';
@@ -33,7 +33,7 @@ import {
   wordsOfStep,
 } from './source.store.ts';
 
-/** Letters whose steps were edited; those that somebody has rewritten keep their words. Gives how many changed. */
+/** Letters whose steps were edited; those that someone has rewritten keep their words. Gives how many changed. */
 export async function lettersTouchedBySequence(
   tx: Transaction,
   post: Post,
@@ -53,7 +53,7 @@ export async function lettersTouchedBySequence(
 
 /**
  * Letters whose sender's name, address, reply address or signature was edited: the first of them at once, the rest by the pass
- * (remake.pass.ts). Gives how many changed at once.
+ * (re-render.pass.ts). Gives how many changed at once.
  */
 export async function lettersTouchedByIdentity(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function lettersTouchedByIdentity(
 }
 
 /**
- * The same of letters whose campaign has another name, goal, postal address or way out. `foot`: every letter says it; what a
+ * The same of letters whose campaign has another name, goal, postal address or outgoing mail. `foot`: every letter says it; what a
  * step must ask for counts only where one does. Whoever calls holds the campaign's row.
  */
 export async function lettersTouchedByCampaign(
@@ -101,12 +101,12 @@ async function remakeFirst(tx: Transaction, post: Post, of: Of, edit: Edit): Pro
  */
 export async function letterGoesOnceMore(
   tx: Transaction,
-  house: Post,
+  app: Post,
   row: SendRow,
   { by, now }: Pick<Edit, 'by' | 'now'>,
 ): Promise<boolean> {
-  const base_url = (await addressTaken(tx)) ?? house.instance.base_url;
-  const post = { ...house, instance: { ...house.instance, base_url } };
+  const base_url = (await addressTaken(tx)) ?? app.instance.base_url;
+  const post = { ...app, instance: { ...app.instance, base_url } };
   const url = unsubscribeUrl(post, row.id);
   if ([row.text, row.html ?? ''].every((words) => relink(words, url, row.id) === words)) return false;
   const sender = row.identity_id === null ? null : await senderOf(tx, row.identity_id);
@@ -155,7 +155,7 @@ async function remake(
     rows.map(({ id }) => id),
   );
   const made = rows
-    // Somebody was quicker and it has started, or is over.
+    // Someone was quicker and it has started, or is over.
     .filter(({ state }) => isUnstarted(state))
     .map((row) => {
       const source = sources.get(pairKey({ prospect_id: row.prospect_id ?? '', step_id: row.step_id ?? '' }));
@@ -174,7 +174,7 @@ async function remake(
 }
 
 /**
- * Whether it says by now what nobody has read who could approve it: by this edit, or by one before that had not come to it. Where
+ * Whether it says by now what no one has read who could approve it: by this edit, or by one before that had not come to it. Where
  * no letter is read, an edit of the campaign makes the confirmation stale, and gate 5 holds them all for a new one.
  */
 function isUnread(
@@ -199,7 +199,7 @@ type Anew = {
   unread: boolean;
   /** It was approved with links that led elsewhere. */
   relinked: boolean;
-  /** It says what somebody without wire edited at its person, and the policy wants that read. */
+  /** It says what someone without wire edited at its person, and the policy wants that read. */
   isEdited: boolean;
 };
 

@@ -1,13 +1,13 @@
-// The pass that goes on with an edit of a sender or a campaign: the letters that the edit itself did not come to are made anew
-// some at a time, and say what stands by then. None of them leaves meanwhile (gate 6).
+// The pass that goes on with an edit of a sender or a campaign: the letters that the edit itself did not come to are made again
+// some at a time, and say what is by then. None of them leaves meanwhile (gate 6).
 import { SECOND_MS } from '../../../../kernel/clock.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { type AnyPass, pass } from '../../../../kernel/pass.ts';
 import { LETTERS_DUE } from '../letter/flow.store.ts';
 import { claimUnfinished, giveBackUnfinished, type Unfinished } from './remake.store.ts';
 import { remakeMore } from './reached.store.ts';
 
-type Result = { of: Unfinished; house: House };
+type Result = { of: Unfinished; app: App };
 
 export const remakePass: AnyPass = pass<Unfinished, Result>({
   name: 'letters_remake',
@@ -19,15 +19,15 @@ export const remakePass: AnyPass = pass<Unfinished, Result>({
   at_a_time: 1,
   starts_within_ms: 10 * SECOND_MS,
   claim: claimUnfinished,
-  open: (house) => ({
-    begin: async () => async (of) => ({ of, house }),
+  open: (app) => ({
+    begin: async () => async (of) => ({ of, app }),
     close: () => undefined,
   }),
   async commit(tx, lease, results) {
-    for (const { of, house } of results) {
-      await remakeMore(tx, house, of, lease);
+    for (const { of, app } of results) {
+      await remakeMore(tx, app, of, lease);
       // What is left is due at once, and so is what may leave now.
-      house.ground.tell([{ topic: LETTERS_DUE, id: '' }]);
+      app.database.tell([{ topic: LETTERS_DUE, id: '' }]);
     }
   },
   release: giveBackUnfinished,

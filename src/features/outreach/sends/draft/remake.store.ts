@@ -1,7 +1,7 @@
-// Which senders and campaigns, and whether the instance itself, still have letters to make anew after an edit, and how far that is: one row of each, so that an
-// edit costs the same whatever waits behind it, and the gates can tell which letters still say what stood before.
+// Which senders and campaigns, and whether the instance itself, still have letters to make again after an edit, and how far that is: one row of each, so that an
+// edit costs the same whatever waits behind it, and the gates can tell which letters still say what was before.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import {
   knownPrincipalIn,
@@ -53,7 +53,7 @@ export async function beginRemaking(tx: Transaction, { of_kind, of_id }: Of, edi
   return { ...edit, by_wire: mark?.by_wire ?? false };
 }
 
-/** How far it is now; null: no letter is left. It is in nobody's hands then. */
+/** How far it is now; null: no letter is left. It is in no one's hands then. */
 export async function keepRemaking(tx: Transaction, of_id: string, after: string | null): Promise<void> {
   if (after === null) await tx`delete from letters_to_remake where of_id = ${of_id}`;
   else
@@ -70,7 +70,7 @@ export const claimUnfinished = (tx: Transaction, lease: Lease, count: number): P
       order by at, of_id limit ${count} for update skip locked))
     returning of_kind, of_id, after`;
 
-/** The edit, where this batch still holds it: an edit that came meanwhile began anew. Locked. */
+/** The edit, where this batch still holds it: an edit that came meanwhile began again. Locked. */
 export async function stillRemaking(tx: Transaction, lease: Lease, of_id: string): Promise<Edit | null> {
   const [mark] = await tx<(PrincipalColumns<'by'> & { by_wire: boolean; at: Date })[]>`
     select by_wire, by_kind, by_id, by_name, by_on_behalf_of, at from letters_to_remake

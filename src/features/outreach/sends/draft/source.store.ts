@@ -1,7 +1,7 @@
 // What a letter is made of: the step, the person, the company, the campaign, the sender and the postal address, read together,
 // and the fields of src/mail/letters that they fill.
-import type { Reader } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Reader } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { parseAddress } from '../../../../mail/address.ts';
 import type {
   LetterSource,
@@ -14,7 +14,7 @@ import { unsubscribeUrl } from '../../unsubscribes/token.ts';
 import type { LetterWords } from '../letter/fingerprint.ts';
 import type { Policy } from '../letter/review.rules.ts';
 
-export type Post = Pick<House, 'sealer' | 'instance'>;
+export type Post = Pick<App, 'sealer' | 'instance'>;
 
 export type Source = {
   prospect_id: string;
@@ -26,21 +26,21 @@ export type Source = {
   pool: { identity_id: string; weight: number }[];
   policy: Policy;
   review_bound_at: Date | null;
-  /** Somebody without wire changed what of the campaign stands in its letters since the policy was bound. */
+  /** Someone without wire changed what of the campaign is in its letters since the policy was bound. */
   campaign_loosened: boolean;
   unsubscribe_mode: 'one_click' | 'reply_only';
   step: { subject: string | null; text: string; html: string | null; same_thread: boolean };
   attachments: (LetterWords['attachments'][number] & { id: string })[];
   person: Record<string, unknown>;
   custom: Record<string, unknown>;
-  /** What of these somebody without wire last changed, under the names that letters ask by. */
+  /** What of these someone without wire last changed, under the names that letters ask by. */
   edited: string[];
   company: Record<string, unknown> | null;
   campaign: Record<string, unknown>;
   postal_address: string | null;
   /** Their first address, in the spelling of the wire. */
   to: { address: string; hash: string } | null;
-  /** The one that somebody who may enrol chose; null: nothing is known of it. */
+  /** The one that someone who may enrol chose; null: nothing is known of it. */
   enrolled_hash: string | null;
   /** How many letters the campaign has, counted to twenty. */
   before: number;
@@ -118,7 +118,7 @@ const spelled = <T extends { to: Source['to'] }>(row: T): T => ({
 
 export type Recipient = Pick<Source, 'person' | 'custom' | 'company' | 'to'>;
 
-/** Somebody to whom a single letter is written. */
+/** Someone to whom a single letter is written. */
 export async function recipientOf(db: Reader, person_id: string): Promise<Recipient | null> {
   const [row] = await db<Recipient[]>`
     select ${personValues(db)} from people p
@@ -160,7 +160,7 @@ export async function senderOf(db: Reader, id: string): Promise<DraftSender | nu
   return row ?? null;
 }
 
-/** A letter to somebody, of any words: with the sender's signature, the way out and the postal address where it has none. */
+/** A letter to someone, of any words: with the sender's signature, the outgoing mail and the postal address where it has none. */
 export function wordsFor(
   words: LetterSource,
   to: Recipient & { campaign?: Record<string, unknown> },

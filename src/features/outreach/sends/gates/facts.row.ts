@@ -2,7 +2,7 @@
 // reckoned here and not by the database, whose list of zones is another than ours.
 import type { Principal } from '../../../../kernel/caller.ts';
 import { HOUR_MS, after } from '../../../../kernel/clock.ts';
-import type { Sending } from '../../../../kernel/house.ts';
+import type { Sending } from '../../../../kernel/app.ts';
 import { principalIn } from '../../../../kernel/principal-row.ts';
 import { findUnsafe, mailboxOf } from '../../../../mail/compose/fields.ts';
 import { LARGEST_LETTER_BYTES } from '../../../../mail/compose/letter.ts';
@@ -13,7 +13,7 @@ import { opensOutside } from '../../../../net/reach.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import type { FactsRow } from './facts.shape.ts';
 import type { StandingMark } from '../../../crm/suppressions/contract.ts';
-import { offersWayOut } from '../../unsubscribes/token.ts';
+import { offersOutgoingMail } from '../../unsubscribes/token.ts';
 import { fingerprintOf } from '../letter/fingerprint.ts';
 import { WAIT_REASONS } from '../letter/reasons.rules.ts';
 
@@ -36,7 +36,7 @@ export function leansOn(row: FactsRow): Leans[] {
   ];
 }
 
-/** `stands`: every word that it leans on still counts. */
+/** `is`: every word that it leans on still counts. */
 export function toFacts(
   row: FactsRow,
   stands: boolean,
@@ -75,7 +75,7 @@ export function toFacts(
       unsafe_header: unsafe === 'unsafe_header',
       too_large: bytesOf(row) > LARGEST_LETTER_BYTES,
       has_unsubscribe:
-        row.campaign?.unsubscribe_mode === 'reply_only' || offersWayOut(row.text, base_url, row.id),
+        row.campaign?.unsubscribe_mode === 'reply_only' || offersOutgoingMail(row.text, base_url, row.id),
       first_touch: !row.started_before,
       on_hold:
         row.hold_reason === 'letter_on_hold'
@@ -105,7 +105,7 @@ export function toFacts(
     },
     schedules: schedulesOf(row),
     transport: { wait: waitOf(row) },
-    lane: laneOf(row),
+    backoff: backoffOf(row),
     instance: {
       sending: sending.enabled,
       development: sending.development,
@@ -120,7 +120,7 @@ const bytesOf = ({ attachments, text, html }: FactsRow): number =>
   Buffer.byteLength(text) +
   Buffer.byteLength(html ?? '');
 
-/** Whoever unsubscribed and wrote since may be answered; what else stands on their address stands all the same. */
+/** Whoever unsubscribed and wrote since may be answered; what else is on their address is all the same. */
 function suppressionOf({ mark, other_mark, last_word }: FactsRow): LetterFacts['suppression'] {
   if (!mark) return null;
   const of = ({ reason, since, via }: StandingMark, wrote_since: boolean) => ({
@@ -146,12 +146,12 @@ function campaignFacts(c: NonNullable<FactsRow['campaign']>, now: Date): LetterF
 }
 
 /**
- * An approval stands for itself. A letter that nobody reads leans on whoever started the campaign and, where the policy is
+ * An approval represents itself. A letter that no one reads leans on whoever started the campaign and, where the policy is
  * that none is read, on the confirmation of the present steps.
  */
 function reviewFacts(row: FactsRow, stands: boolean): LetterFacts['review'] {
   const { campaign, identity } = row;
-  // Whatever the recipient would see, the sender's name too, is as it was when somebody read it, or it is another letter.
+  // Whatever the recipient would see, the sender's name too, is as it was when someone read it, or it is another letter.
   const same = fingerprintOf({ ...row, from: identity }) === row.fingerprint;
   if (row.approved_by_kind !== null)
     return { needed: true, approval: stands && same ? 'standing' : 'stale', confirmation: 'none' };
@@ -231,14 +231,14 @@ function waitOf({ waiting_for, not_before }: FactsRow): LetterFacts['transport']
   return why && not_before ? { why, until: not_before } : null;
 }
 
-function laneOf({ lane, in_hand_until, looked_at }: FactsRow): LetterFacts['lane'] {
-  if (!lane) return null;
-  const [asleep, down] = [moment(lane.asleep_until), moment(lane.down_until)];
-  const why = WAIT_REASONS.find((each) => each === lane.asleep_why);
+function backoffOf({ backoff, in_hand_until, looked_at }: FactsRow): LetterFacts['backoff'] {
+  if (!backoff) return null;
+  const [asleep, down] = [moment(backoff.asleep_until), moment(backoff.down_until)];
+  const why = WAIT_REASONS.find((each) => each === backoff.asleep_why);
   return {
     asleep: asleep && why ? { why, until: asleep } : null,
-    down: down && { until: down, cause: lane.down_cause, since: moment(lane.down_since) },
-    busy: lane.busy,
+    down: down && { until: down, cause: backoff.down_cause, since: moment(backoff.down_since) },
+    busy: backoff.busy,
     in_hand_until,
     looked_at,
   };

@@ -1,4 +1,4 @@
-// What the gates of a letter are asked of: facts as they stand in one moment, read by one query (facts.store.ts) and judged by
+// What the gates of a letter are asked of: facts as they are in one moment, read by one query (facts.store.ts) and judged by
 // pure functions.
 import type { TroubleEvidence } from '../../identities/trouble/trouble.rules.ts';
 import type { Schedule } from '../../../../mail/timing/windows.rules.ts';
@@ -13,7 +13,7 @@ export type LetterFacts = {
     /** Their last inbound touch is newer than this suppression. */
     wrote_since: boolean;
   } | null;
-  /** Whoever gets a copy has written nothing: of them every suppression stands. */
+  /** Whoever gets a copy has written nothing: of them every suppression exists. */
   copy_suppression: { reason: string; since: Date; via: 'address' | 'domain' } | null;
   prospect: {
     ended: string | null;
@@ -22,7 +22,7 @@ export type LetterFacts = {
   campaign: {
     state: 'draft' | 'active' | 'paused' | 'finished' | 'archived';
     paused_reason: string | null;
-    /** Settings that somebody eased since it was activated, who may not activate it. */
+    /** Settings that someone eased since it was activated, who may not activate it. */
     eased: readonly string[];
     timezone: string;
     starts_on: string | null;
@@ -38,7 +38,7 @@ export type LetterFacts = {
   review: {
     /** The policy asks for a person's word on this letter. */
     needed: boolean;
-    /** `stale`: given for another fingerprint, or by somebody who may no longer give it. */
+    /** `stale`: given for another fingerprint, or by someone who may no longer give it. */
     approval: 'none' | 'standing' | 'stale';
     confirmation: 'none' | 'standing' | 'stale';
   };
@@ -46,7 +46,7 @@ export type LetterFacts = {
     subject: string;
     text: string;
     same_thread: boolean;
-    /** Its sender or campaign was edited, and it still says what stood before. */
+    /** Its sender or campaign was edited, and it still says what was before. */
     being_remade: boolean;
     unresolved: readonly string[];
     unsafe_header: boolean;
@@ -54,7 +54,7 @@ export type LetterFacts = {
     has_unsubscribe: boolean;
     /** The first of its campaign to this person. */
     first_touch: boolean;
-    /** Somebody keeps this one letter back by hand. */
+    /** Someone keeps this one letter back by hand. */
     on_hold: { note: string | null } | null;
   };
   person: {
@@ -71,7 +71,7 @@ export type LetterFacts = {
     verifying: boolean;
     /** The local part is international and the last try found that the next hop cannot carry it. */
     unsupported: boolean;
-    /** Nobody who may enrol chose it, neither before the letter was drafted nor since. */
+    /** No one who may enrol chose it, neither before the letter was drafted nor since. */
     readdressed: boolean;
   };
   identity: {
@@ -93,7 +93,7 @@ export type LetterFacts = {
   } | null;
   domain: {
     state: 'unverified' | 'active' | 'paused' | 'retired';
-    /** A definite failure of SPF, DKIM or DMARC that has stood long enough to count. */
+    /** A definite failure of SPF, DKIM or DMARC that has was long enough to count. */
     unauthenticated: boolean;
     check_pending: boolean;
     allowance: number;
@@ -105,7 +105,7 @@ export type LetterFacts = {
     wait: { why: 'transport_down' | 'greylisted' | 'retry' | 'broke_off'; until: Date } | null;
   };
   /** The way out of the identity, for all of its letters; null without an identity. */
-  lane: LaneFacts | null;
+  backoff: BackoffFacts | null;
   instance: {
     sending: boolean;
     development: boolean;
@@ -116,7 +116,7 @@ export type LetterFacts = {
   };
 };
 
-export type LaneFacts = {
+export type BackoffFacts = {
   /** None of its letters is asked before. */
   asleep: { why: WaitReason; until: Date } | null;
   /** The mail server could not be reached, and is not called before. */

@@ -46,7 +46,7 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   /** The touch that must be a week old before there may be another. */
   nth_touch_at: Date | null;
   readdressed: boolean;
-  lane: {
+  backoff: {
     asleep_why: string | null;
     asleep_until: string | null;
     down_until: string | null;

@@ -1,8 +1,8 @@
-// The facts that the gates are asked of, for any number of letters in one query: all of them as they stand in one moment. The
+// The facts that the gates are asked of, for any number of letters in one query: all of them as they are in one moment. The
 // sender asks it before a letter starts and again right before the final dot; a screen asks it to say why one does not go.
 import { DAY_MS, HOUR_MS, after } from '../../../../kernel/clock.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Reader } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { REASONS } from '../../../crm/suppressions/contract.ts';
 import { addressMark, addressMarkOfOthers } from '../../../crm/suppressions/store.ts';
 import { openAuthority, type Word } from '../letter/authority.ts';
@@ -13,15 +13,15 @@ import type { LetterFacts } from './facts.rules.ts';
 import { beingRemade } from '../draft/remake.store.ts';
 import { sendNames } from '../send.names.rules.ts';
 
-/** What of the house the facts are read with. */
-export type LetterHouse = Pick<House, 'instance' | 'sending'>;
+/** What of the app the facts are read with. */
+export type LetterApp = Pick<App, 'instance' | 'sending'>;
 
 /** By the send's id; an id that no send has is missing. `db` may be the transaction that is about to start them. */
 export async function factsOf(
   db: Reader,
   send_ids: readonly string[],
   now: Date,
-  { instance, sending }: LetterHouse,
+  { instance, sending }: LetterApp,
 ): Promise<Map<string, LetterFacts>> {
   const rows = await factRows(db, send_ids, now);
   const counts = openAuthority(db, now);
@@ -125,7 +125,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
       case when i.id is not null then jsonb_build_object('asleep_why', z.asleep_why, 'asleep_until', z.asleep_until,
         'down_until', z.down_until, 'down_cause', z.down_cause, 'down_since', z.down_since, 'busy', exists (
           select from sends f where f.identity_id = l.identity_id and f.lease is not null and f.lease_until > ${now}
-            and f.state in ('scheduled', 'sending') and f.id <> l.id and (f.kind = 'answer') = (l.kind = 'answer'))) end as lane,
+            and f.state in ('scheduled', 'sending') and f.id <> l.id and (f.kind = 'answer') = (l.kind = 'answer'))) end as backoff,
       case when l.lease_until > ${now} then l.lease_until end as in_hand_until,
       (select r.ran_at from pass_runs r where r.name = 'letters') as looked_at,
       case when d.id is not null then jsonb_build_object('state', d.state, 'warned', d.warned is not null,

@@ -66,7 +66,7 @@ const open: LetterFacts = {
     },
   ],
   transport: { wait: null },
-  lane: null,
+  backoff: null,
   instance: { sending: true, development: false, reachable: true, is_present: true },
 };
 
@@ -208,7 +208,7 @@ test('an answer skips gates 2, 3, 4, 5, 9, 12 and 13', () => {
   expect(outcome({ kind: 'answer', domain: { state: 'paused' } })).toBe('pass');
 });
 
-describe('an answer to somebody who is suppressed', () => {
+describe('an answer to someone who is suppressed', () => {
   const suppression = { since: NOW, via: 'address' } as const;
   test('goes where they unsubscribed and wrote since', () =>
     expect(
@@ -228,7 +228,7 @@ describe('an answer to somebody who is suppressed', () => {
   });
 });
 
-test('an answer that nobody sent, or whose sender lost that right, does not go', () => {
+test('an answer that no one sent, or whose sender lost that right, does not go', () => {
   for (const approval of ['none', 'stale'] as const)
     expect(outcome({ kind: 'answer', review: { needed: true, approval, confirmation: 'none' } })).toBe(
       'letter: hold approval_stale',

@@ -13,7 +13,7 @@ export type GateVerdict = { gate: GateName; stop: Stop | null; skipped: boolean 
 
 type Gate = { gate: string; answers: boolean; stop: (facts: LetterFacts, now: Date) => Stop | null };
 
-/** `answers`: whether the gate holds for an answer to somebody who wrote to us. */
+/** `answers`: whether the gate holds for an answer to someone who wrote to us. */
 const GATES = [
   { gate: 'suppressed', answers: true, stop: suppressedStop },
   {
@@ -55,7 +55,7 @@ export function gates(facts: LetterFacts, now: Date): { gate: GateName; stop: St
   return null;
 }
 
-/** An answer may go to somebody who unsubscribed and then wrote to us; a complaint always holds. */
+/** An answer may go to someone who unsubscribed and then wrote to us; a complaint always holds. */
 function suppressedStop({ kind, suppression, copy_suppression }: LetterFacts): Stop | null {
   const copy: Stop | null = copy_suppression && {
     hold: 'suppressed',
@@ -96,10 +96,10 @@ function reviewStop({ review }: LetterFacts): Stop | null {
   return { hold: review.confirmation === 'stale' ? 'review_confirmation_stale' : 'approval_stale' };
 }
 
-function transportStop({ identity, transport, lane }: LetterFacts, now: Date): Stop | null {
+function transportStop({ identity, transport, backoff }: LetterFacts, now: Date): Stop | null {
   if (identity?.trouble) return { hold: 'transport_refused', evidence: identity.trouble };
   const { wait } = transport;
-  const down = lane?.down && lane.down.until > now ? lane.down : null;
+  const down = backoff?.down && backoff.down.until > now ? backoff.down : null;
   // The later one: a letter's own wait may be over while the server is known to be down.
   if (down && !(wait && wait.until > down.until))
     return { defer: 'transport_down', until: down.until, evidence: { cause: down.cause, since: down.since } };
@@ -108,7 +108,7 @@ function transportStop({ identity, transport, lane }: LetterFacts, now: Date): S
 
 function instanceStop({ instance, identity }: LetterFacts): Stop | null {
   if (!instance.sending) return { hold: 'sending_disabled' };
-  // What stays in the built-in sink is opened by nobody.
+  // What stays in the built-in sink is opened by no one.
   if (identity?.transport === 'sandbox') return null;
   if (instance.development) return { hold: 'development_mode' };
   return instance.reachable ? null : { hold: 'base_url_local' };

@@ -1,6 +1,6 @@
 // Letters that their gates hold, that wait, and that would be one too many: told once, let go when the cause is gone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -20,148 +20,148 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/clock.ts';
 import { wakeLetters } from '../letter/flow.store.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let campaign: TestCampaign;
 let wire: TokenClient;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk);
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk);
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
-const now = () => house.clock.now();
-const transact = <T>(work: Parameters<typeof house.instance.house.ground.transact<T>>[0]) =>
-  house.instance.house.ground.transact(work);
-const recheck = () => house.instance.jobs.run('letters_recheck');
-const verdict = (id: string) => verdictOf(house, id);
-const stopDue = (id: string) => stopLetter(house, id);
-const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const now = () => app.clock.now();
+const transact = <T>(work: Parameters<typeof app.instance.app.database.transact<T>>[0]) =>
+  app.instance.app.database.transact(work);
+const recheck = () => app.instance.jobs.run('letters_recheck');
+const verdict = (id: string) => verdictOf(app, id);
+const stopDue = (id: string) => stopLetter(app, id);
+const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 
 describe('a letter that its gates hold', () => {
   const suppressed = async (address: string) =>
-    (await house.admin.rest('POST', `${O}/suppressions`, { address })).body.suppression.id as string;
+    (await app.admin.rest('POST', `${O}/suppressions`, { address })).body.suppression.id as string;
 
   test('tells the world once, says who lifts it, and goes on with its approval when the cause is gone', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     await approved(wire, send_id);
     const suppression = await suppressed(person.address);
     expect(await stopDue(send_id)).toMatchObject({ stop: { hold: 'suppressed' } });
-    const held = (await readSend(house.admin, send_id)).send;
+    const held = (await readSend(app.admin, send_id)).send;
     expect(held.hold).toMatchObject({ reason: 'suppressed', who: 'person', fix: expect.any(String) });
     expect(held.hold.sentence).toContain('manual');
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
-    // Looked at again and again: still held, and nobody is told twice.
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed']);
+    // Looked at again and again: still held, and no one is told twice.
     for (let n = 0; n < 3; n++) {
-      house.clock.advance(11 * MINUTE_MS);
+      app.clock.advance(11 * MINUTE_MS);
       await recheck();
     }
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
-    expect((await readSend(house.admin, send_id)).send).toMatchObject({
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed']);
+    expect((await readSend(app.admin, send_id)).send).toMatchObject({
       state: 'held',
       hold: { since: held.hold.since },
     });
-    await house.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
-    house.clock.advance(11 * MINUTE_MS);
+    await app.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
+    app.clock.advance(11 * MINUTE_MS);
     await recheck();
-    expect((await readSend(house.admin, send_id)).send).toMatchObject({
+    expect((await readSend(app.admin, send_id)).send).toMatchObject({
       state: 'scheduled',
       hold: null,
-      approved_by: { name: house.admin.name },
+      approved_by: { name: app.admin.name },
     });
     await suppressed(person.address);
     await stopDue(send_id);
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed', 'suppressed']);
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed', 'suppressed']);
   });
 
   test('in review says first that its address is suppressed, leaves review, and comes back when that is lifted', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     expect(await state(send_id)).toBe('review');
     const suppression = await suppressed(person.address);
-    expect((await readSend(house.admin, send_id)).outlook.why_not).toMatchObject({ reason: 'suppressed' });
-    const sweep = () => house.instance.jobs.run('letters_suppressed');
+    expect((await readSend(app.admin, send_id)).outlook.why_not).toMatchObject({ reason: 'suppressed' });
+    const sweep = () => app.instance.jobs.run('letters_suppressed');
     for (let n = 0; n < 3; n++) {
       await sweep();
-      house.clock.advance(11 * MINUTE_MS);
+      app.clock.advance(11 * MINUTE_MS);
       await recheck();
     }
-    const held = await readSend(house.admin, send_id);
+    const held = await readSend(app.admin, send_id);
     expect(held.send).toMatchObject({ state: 'held', hold: { reason: 'suppressed' } });
     expect(held.history[0]).toMatchObject({
       kind: 'held',
       details: { from: 'review', reason: 'suppressed' },
     });
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed']);
     // Other words do not bring it back to a reader either.
     const edited = { text: 'Other words', revision: held.send.revision };
-    await house.admin.rest('PATCH', `${O}/sends/${send_id}`, edited);
+    await app.admin.rest('PATCH', `${O}/sends/${send_id}`, edited);
     await recheck();
     expect(await state(send_id)).toBe('held');
-    await house.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
+    await app.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
     await recheck();
     await sweep();
-    expect((await readSend(house.admin, send_id)).send).toMatchObject({ state: 'review', hold: null });
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed']);
+    expect((await readSend(app.admin, send_id)).send).toMatchObject({ state: 'review', hold: null });
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed']);
   });
 
   test('that was cancelled keeps the note that was given with it', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     await plain.rest('POST', `${O}/sends/${send_id}/cancel`, { note: 'They merged with a rival.' });
-    const { send, history } = await readSend(house.admin, send_id);
+    const { send, history } = await readSend(app.admin, send_id);
     expect(send).toMatchObject({ state: 'cancelled', note: 'They merged with a rival.' });
     expect(history[0]).toMatchObject({ kind: 'cancelled', details: { note: 'They merged with a rival.' } });
   });
 
-  test('does not come free for one cause while another stands, and the next cause is told', async () => {
-    const own = await aDesk(house);
-    const { send_id, person } = await aLetter(house, await aCampaign(house, own));
+  test('does not come free for one cause while another exists, and the next cause is told', async () => {
+    const own = await aDesk(app);
+    const { send_id, person } = await aLetter(app, await aCampaign(app, own));
     await approved(wire, send_id);
     const suppression = await suppressed(person.address);
     await stopDue(send_id);
-    await house.sql`update identities set active = false where id = ${own.identity_id}`;
-    await house.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
+    await app.sql`update identities set active = false where id = ${own.identity_id}`;
+    await app.admin.rest('DELETE', `${O}/suppressions/${suppression}`);
     const asked = await plain.rest('POST', `${O}/sends/${send_id}/recheck`, {});
     expect(asked.body.send).toMatchObject({ state: 'held', hold: { reason: 'identity_inactive' } });
-    expect(await heldEvents(house, send_id)).toEqual(['suppressed', 'identity_inactive']);
-    await house.sql`update identities set active = true where id = ${own.identity_id}`;
+    expect(await heldEvents(app, send_id)).toEqual(['suppressed', 'identity_inactive']);
+    await app.sql`update identities set active = true where id = ${own.identity_id}`;
     await transact((tx) => wakeLetters(tx, { identity_id: own.identity_id }, now()));
     await recheck();
     expect(await state(send_id)).toBe('scheduled');
   });
 
-  test('an approval that went stale is mended by approving again', async () => {
-    const token = await house.token({ scopes: { wire: true } });
-    const { send_id } = await aLetter(house, campaign);
+  test('an approval that went stale is fixed by approving again', async () => {
+    const token = await app.token({ scopes: { wire: true } });
+    const { send_id } = await aLetter(app, campaign);
     await approved(token, send_id);
-    await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+    await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
     await stopDue(send_id);
-    expect((await readSend(house.admin, send_id)).send.hold.reason).toBe('approval_stale');
-    expect((await approved(house.admin, send_id)).body.send).toMatchObject({
+    expect((await readSend(app.admin, send_id)).send.hold.reason).toBe('approval_stale');
+    expect((await approved(app.admin, send_id)).body.send).toMatchObject({
       state: 'scheduled',
       hold: null,
     });
     expect(await verdict(send_id)).toBeNull();
   });
 
-  test('by hand stays back until somebody lets it go, whatever wakes it', async () => {
-    const { send_id } = await aLetter(house, campaign);
+  test('by hand stays back until someone lets it go, whatever wakes it', async () => {
+    const { send_id } = await aLetter(app, campaign);
     await approved(wire, send_id);
     const held = await plain.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'after the fair' });
     expect(held.body.send).toMatchObject({ state: 'held', hold: { reason: 'letter_on_hold' } });
     await transact((tx) => wakeLetters(tx, { campaign_id: campaign.id }, now()));
-    house.clock.advance(HOUR_MS);
+    app.clock.advance(HOUR_MS);
     await recheck();
     expect(await state(send_id)).toBe('held');
     const free = await plain.rest('POST', `${O}/sends/${send_id}/recheck`, {});
-    expect(free.body.send).toMatchObject({ state: 'scheduled', approved_by: { name: house.admin.name } });
+    expect(free.body.send).toMatchObject({ state: 'scheduled', approved_by: { name: app.admin.name } });
   });
 
   test('in review goes back to review when it is let go: a hold is no way around a reader', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     await plain.rest('POST', `${O}/sends/${send_id}/hold`, {});
     const free = await plain.rest('POST', `${O}/sends/${send_id}/recheck`, {});
     expect(free.body.send).toMatchObject({ state: 'review', hold: null });
@@ -170,7 +170,7 @@ describe('a letter that its gates hold', () => {
   });
 
   test('is what service://sends/held shows', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     await approved(wire, send_id);
     await plain.rest('POST', `${O}/sends/${send_id}/hold`, {});
     const shelf = await plain.rpc('resources/read', { uri: 'service://sends/held' });
@@ -182,38 +182,38 @@ describe('a letter that its gates hold', () => {
 
 describe('a letter that waits', () => {
   test('is asked again at once when it is woken, save what the next hop put off', async () => {
-    const one = await aCampaign(house, desk, { state: 'paused', paused_reason: 'person' });
-    const { send_id } = await aLetter(house, one);
-    const other = await aLetter(house, one);
+    const one = await aCampaign(app, desk, { state: 'paused', paused_reason: 'person' });
+    const { send_id } = await aLetter(app, one);
+    const other = await aLetter(app, one);
     await approved(wire, send_id);
     await approved(wire, other.send_id);
     expect(await stopDue(send_id)).toMatchObject({ stop: { defer: 'campaign_paused' } });
-    await house.sql`update sends set waiting_for = 'greylisted', not_before = now() + interval '1 day' where id = ${other.send_id}`;
-    const read = await readSend(house.admin, send_id);
+    await app.sql`update sends set waiting_for = 'greylisted', not_before = now() + interval '1 day' where id = ${other.send_id}`;
+    const read = await readSend(app.admin, send_id);
     expect(read.send).toMatchObject({ state: 'scheduled', waiting_for: 'campaign_paused' });
     expect(read.outlook).toMatchObject({
       goes_at: null,
       why_not: { reason: 'campaign_paused', who: 'person' },
     });
-    expect(await heldEvents(house, send_id)).toEqual([]);
-    await house.sql`update campaigns set state = 'active', paused_reason = null where id = ${one.id}`;
+    expect(await heldEvents(app, send_id)).toEqual([]);
+    await app.sql`update campaigns set state = 'active', paused_reason = null where id = ${one.id}`;
     expect(await transact((tx) => wakeLetters(tx, { campaign_id: one.id }, now()))).toBe(1);
-    expect((await readSend(house.admin, send_id)).send).toMatchObject({
+    expect((await readSend(app.admin, send_id)).send).toMatchObject({
       waiting_for: null,
       not_before: null,
     });
-    expect((await readSend(house.admin, other.send_id)).send.waiting_for).toBe('greylisted');
+    expect((await readSend(app.admin, other.send_id)).send.waiting_for).toBe('greylisted');
   });
 
   test('says the time at which its hours open', async () => {
     const tomorrow = new Date(now().getTime() + DAY_MS);
     const day = ((tomorrow.getUTCDay() + 6) % 7) + 1;
-    const one = await aCampaign(house, desk, {
-      windows: house.sql.json([{ days: [day], from: '09:00', to: '10:00' }]),
+    const one = await aCampaign(app, desk, {
+      windows: app.sql.json([{ days: [day], from: '09:00', to: '10:00' }]),
     });
-    const { send_id } = await aLetter(house, one);
+    const { send_id } = await aLetter(app, one);
     await approved(wire, send_id);
-    const { outlook } = await readSend(house.admin, send_id);
+    const { outlook } = await readSend(app.admin, send_id);
     expect(outlook.goes_at).toBe(`${tomorrow.toISOString().slice(0, 10)}T09:00:00.000Z`);
     const clock = outlook.gates.find(({ gate }: { gate: string }) => gate === 'clock');
     expect(clock).toMatchObject({ verdict: 'wait', reason: 'outside_window', who: 'time' });
@@ -223,15 +223,15 @@ describe('a letter that waits', () => {
 
 describe('how much one person has', () => {
   const wentOut = (id: string, at: Date) =>
-    house.sql`update sends set state = 'sent', sending_at = ${at}, sent_at = ${at} where id = ${id}`;
+    app.sql`update sends set state = 'sent', sending_at = ${at}, sent_at = ${at} where id = ${id}`;
 
   test('no more letters in a week than the campaign allows, one-off letters counted', async () => {
-    const person = await somebody(house);
+    const person = await somebody(app);
     const campaigns = await Promise.all(
-      [1, 2].map(() => aCampaign(house, desk, { exclusive: false, max_touches_per_week_per_person: 2 })),
+      [1, 2].map(() => aCampaign(app, desk, { exclusive: false, max_touches_per_week_per_person: 2 })),
     );
     const ids: string[] = [];
-    for (const each of campaigns) ids.push(await drafted(house, each, await enrolled(house, each, person)));
+    for (const each of campaigns) ids.push(await drafted(app, each, await enrolled(app, each, person)));
     const first = new Date(now().getTime() - 2 * DAY_MS);
     await wentOut(ids[0] ?? '', first);
     await approved(wire, ids[1] ?? '');
@@ -249,12 +249,12 @@ describe('how much one person has', () => {
     });
   });
 
-  test('somebody who is live in an exclusive campaign is not written to by a later one', async () => {
-    const person = await somebody(house);
-    const [one, two] = [await aCampaign(house, desk), await aCampaign(house, desk, { exclusive: false })];
-    const first = await drafted(house, one, await enrolled(house, one, person));
-    house.clock.advance(1000);
-    const second = await drafted(house, two, await enrolled(house, two, person));
+  test('someone who is live in an exclusive campaign is not written to by a later one', async () => {
+    const person = await somebody(app);
+    const [one, two] = [await aCampaign(app, desk), await aCampaign(app, desk, { exclusive: false })];
+    const first = await drafted(app, one, await enrolled(app, one, person));
+    app.clock.advance(1000);
+    const second = await drafted(app, two, await enrolled(app, two, person));
     await approved(wire, first);
     await approved(wire, second);
     expect(await verdict(first)).toBeNull();

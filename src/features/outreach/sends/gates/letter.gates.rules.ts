@@ -2,7 +2,7 @@
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';
 
-/** Soon over: whoever makes it anew wakes it by that. */
+/** Soon over: whoever makes it again wakes it by that. */
 const REMADE_SOON_MS = 60_000;
 /** By then another process may have taken it. */
 const OTHER_PROCESS_MS = 60_000;
@@ -12,7 +12,7 @@ export function letterStop({ kind, letter, review, instance }: LetterFacts, now:
   if (kind !== 'answer' && !instance.is_present)
     return { defer: 'other_address', until: later(now, OTHER_PROCESS_MS) };
   if (letter.being_remade) return { defer: 'being_remade', until: later(now, REMADE_SOON_MS) };
-  // No campaign's review is asked of an answer, but what goes is what somebody sent who still may.
+  // No campaign's review is asked of an answer, but what goes is what someone sent who still may.
   if (kind === 'answer' && review.needed && review.approval !== 'standing') return { hold: 'approval_stale' };
   if (letter.unresolved.length > 0)
     return { hold: 'unresolved_variable', evidence: { names: letter.unresolved.slice(0, 20) } };
@@ -22,7 +22,7 @@ export function letterStop({ kind, letter, review, instance }: LetterFacts, now:
   return letter.too_large ? { hold: 'letter_too_large' } : null;
 }
 
-/** An answer to somebody who wrote to us is no advertisement: only letters of our own accord need these. */
+/** An answer to someone who wrote to us is no advertisement: only letters of our own accord need these. */
 export function lawfulStop({ kind, campaign, letter, person }: LetterFacts): Stop | null {
   if (kind === 'answer') return null;
   if (!letter.has_unsubscribe) return { hold: 'missing_unsubscribe' };
@@ -36,7 +36,7 @@ export function addressStop({ kind, address, campaign, review }: LetterFacts, no
   // An approval is for one letter to one address.
   if (address.readdressed && review.approval !== 'standing') return { hold: 'address_changed' };
   if (address.unsupported) return { hold: 'address_unsupported' };
-  // Somebody who wrote to us has an address.
+  // Someone who wrote to us has an address.
   if (kind === 'answer') return null;
   const policy = campaign?.verification_policy ?? 'not_undeliverable';
   if (policy === 'any') return null;

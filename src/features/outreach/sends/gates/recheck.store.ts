@@ -1,5 +1,5 @@
 // All SQL of the pass that looks again at held letters: claim, take up, give back.
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import type { Lease } from '../../../../kernel/pass.ts';
 import type { SendRow } from '../letter/row.ts';
 import { addressIsSuppressed } from '../../../crm/suppressions/store.ts';
@@ -14,7 +14,7 @@ export const claimHeld = (tx: Transaction, lease: Lease, count: number): Promise
       order by recheck_at, id limit ${count} for update skip locked))
     returning id`;
 
-/** Letters in review to somebody who must not be written to. What is lifted in between stays in review. */
+/** Letters in review to someone who must not be written to. What is lifted in between stays in review. */
 export const claimSuppressed = (tx: Transaction, lease: Lease, count: number): Promise<{ id: string }[]> =>
   tx<{ id: string }[]>`
     update sends set lease = ${lease.id}, lease_until = ${lease.until}

@@ -1,8 +1,8 @@
 // The pass that looks again at held letters: every ten minutes, and at once when whatever may have lifted the cause woke them.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { House } from '../../../../kernel/house.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { App } from '../../../../kernel/app.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { type AnyPass, pass, type Pass as PassOf } from '../../../../kernel/pass.ts';
 import { factsOf } from './facts.store.ts';
 import type { LetterFacts } from './facts.rules.ts';
@@ -17,7 +17,7 @@ const GATEKEEPER: Principal = {
 };
 
 type Due = { id: string };
-type Result = { id: string; facts: LetterFacts; at: Date; house: House };
+type Result = { id: string; facts: LetterFacts; at: Date; app: App };
 
 type Emit = Parameters<typeof lookAgain>[3]['emit'];
 type Told = { by: Principal; now: Date; emit: Emit };
@@ -39,14 +39,14 @@ export const lookingPass = ({
     batch: 100,
     at_a_time: 10,
     starts_within_ms: 20 * SECOND_MS,
-    open: (house) => ({
+    open: (app) => ({
       async begin(rows) {
-        const at = house.clock.now();
+        const at = app.clock.now();
         const ids = rows.map(({ id }) => id);
-        const facts = await factsOf(house.ground.reader, ids, at, house);
+        const facts = await factsOf(app.database.reader, ids, at, app);
         return async ({ id }) => {
           const known = facts.get(id);
-          return known ? { id, facts: known, at, house } : null;
+          return known ? { id, facts: known, at, app } : null;
         };
       },
       close: () => undefined,
@@ -56,9 +56,9 @@ export const lookingPass = ({
       for (const row of await stillIn(tx, lease, [...byId.keys()], state)) {
         const result = byId.get(row.id);
         if (!result) continue;
-        const { at, house } = result;
+        const { at, app } = result;
         const emit = async (...[event, data]: Parameters<Emit>) => {
-          await house.ground.emit(tx, event, data, at);
+          await app.database.emit(tx, event, data, at);
         };
         await look(tx, row, result, { by: GATEKEEPER, now: at, emit: emit as Emit });
       }

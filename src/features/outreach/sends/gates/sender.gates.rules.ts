@@ -28,10 +28,10 @@ export function identityStop({ identity }: LetterFacts, now: Date): Stop | null 
   return slot && slot > now ? { defer: 'min_gap', until: slot } : null;
 }
 
-/** A domain's pause does not keep an answer from somebody who wrote to us (domain.md §1.5). */
+/** A domain's pause does not keep an answer from someone who wrote to us (domain.md §1.5). */
 export function domainStop({ kind, domain, identity }: LetterFacts, now: Date): Stop | null {
   if (!domain) return null;
-  // The built-in sink lets nothing out, so nobody's reputation hangs on it; it keeps to the day's allowance all the same, so
+  // The built-in sink lets nothing out, so no one's reputation hangs on it; it keeps to the day's allowance all the same, so
   // that a rehearsal goes as the real thing will.
   const shut = identity?.transport === 'sandbox' ? null : reputationStop(kind, domain, now);
   if (shut) return shut;

@@ -1,7 +1,7 @@
 // What becomes of a letter that its gates stop or let go: the one place where a verdict is turned into an act, for the sender,
 // the pass that looks again, and a person who asks.
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { allGates } from './gates.rules.ts';
 import type { HoldReason } from '../letter/reasons.rules.ts';
@@ -40,7 +40,7 @@ export async function applyStop(
   return act(tx, row, { kind: 'wait', why, until }, { kind: 'waits', details: { why, until } }, hand);
 }
 
-/** What is wrong with an address whatever its letter says: nobody reads it before that is settled. */
+/** What is wrong with an address whatever its letter says: no one reads it before that is settled. */
 const OF_ADDRESS: readonly HoldReason[] = ['suppressed', 'address_changed'];
 
 /**
@@ -60,7 +60,7 @@ export async function lookAgain(
   // Whom it goes to is asked before what it says is read.
   const wrong = stops.find((stop) => 'hold' in stop && OF_ADDRESS.includes(stop.hold));
   if (wrong) return stay(tx, row, wrong, hand);
-  // Nobody has read it yet: it goes back to its reader, who may see what its gates say.
+  // No one has read it yet: it goes back to its reader, who may see what its gates say.
   const unread = row.review_reason !== null && row.approved_by_kind === null;
   if (unread) return act(tx, row, { kind: 'release', wait: null }, letGo, hand);
   const holds = stops.find((stop) => 'hold' in stop);

@@ -1,4 +1,4 @@
-// The pass that takes out of review what must not be sent: nobody is asked to approve a letter whose address is suppressed. It
+// The pass that takes out of review what must not be sent: no one is asked to approve a letter whose address is suppressed. It
 // is held as the gate would hold it, the world is told once, and it comes back to review when the suppression is lifted.
 import { MINUTE_MS } from '../../../../kernel/clock.ts';
 import type { AnyPass } from '../../../../kernel/pass.ts';

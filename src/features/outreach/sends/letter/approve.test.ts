@@ -2,7 +2,7 @@
 // side doors 7 and 8 of domain.md §4.3.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -17,29 +17,29 @@ import {
 } from '../../../../../test/support/letters.ts';
 import { WIRE_REQUIRED } from '../../../../kernel/sentences.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let campaign: TestCampaign;
 let wire: TokenClient;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk);
-  wire = await house.token({ scopes: { wire: true } });
-  plain = await house.token();
+  app = await openTestApp();
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk);
+  wire = await app.token({ scopes: { wire: true } });
+  plain = await app.token();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
-const now = () => house.clock.now();
-const verdict = (id: string) => verdictOf(house, id);
-const stopDue = (id: string) => stopLetter(house, id);
-const state = async (id: string) => (await readSend(house.admin, id)).send.state;
+const now = () => app.clock.now();
+const verdict = (id: string) => verdictOf(app, id);
+const stopDue = (id: string) => stopLetter(app, id);
+const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 
 describe('approving', () => {
-  test('needs wire on every road, and leaves a letter that was refused as it was', async () => {
-    const { send_id } = await aLetter(house, campaign);
-    const { send } = await readSend(house.admin, send_id);
+  test('needs wire on every route, and leaves a letter that was refused as it was', async () => {
+    const { send_id } = await aLetter(app, campaign);
+    const { send } = await readSend(app.admin, send_id);
     const body = { fingerprint: send.fingerprint };
     const one = await plain.rest('POST', `${O}/sends/${send_id}/approve`, body);
     const many = await plain.rest('POST', `${O}/sends/approve`, { sends: [{ id: send_id, ...body }] });
@@ -51,18 +51,18 @@ describe('approving', () => {
     expect([one.status, one.body.error.message]).toEqual([403, WIRE_REQUIRED]);
     expect([many.status, many.body.error.message]).toEqual([403, WIRE_REQUIRED]);
     expect(tool.text).toBe(`HTTP 403: ${WIRE_REQUIRED}`);
-    expect((await readSend(house.admin, send_id)).send).toEqual(send);
+    expect((await readSend(app.admin, send_id)).send).toEqual(send);
   });
 
   test('is for the letter as it was read: who and when are kept, and it is on its way', async () => {
-    const { send_id } = await aLetter(house, campaign);
+    const { send_id } = await aLetter(app, campaign);
     const answer = await approved(wire, send_id);
     expect(answer.body.send).toMatchObject({
       state: 'scheduled',
-      approved_by: { kind: 'person', name: house.admin.name },
+      approved_by: { kind: 'person', name: app.admin.name },
     });
-    expect((await readSend(house.admin, send_id)).outlook).toMatchObject({ why_not: null });
-    const again = await approved(house.admin, send_id);
+    expect((await readSend(app.admin, send_id)).outlook).toMatchObject({ why_not: null });
+    const again = await approved(app.admin, send_id);
     expect([again.status, again.body.error.message]).toEqual([
       409,
       'this letter was approved already, by Ada Operator: it goes when it is due',
@@ -71,9 +71,9 @@ describe('approving', () => {
 
   test('A23: a letter that is edited after approval loses it and goes to review again (side door 7)', async () => {
     for (const change of [{ subject: 'Send money' }, { text: 'Send money' }, { html: '<p>Send money</p>' }]) {
-      const { send_id } = await aLetter(house, campaign);
+      const { send_id } = await aLetter(app, campaign);
       await approved(wire, send_id);
-      const { send } = await readSend(house.admin, send_id);
+      const { send } = await readSend(app.admin, send_id);
       const edit = await plain.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, ...change });
       expect(edit.status, JSON.stringify(edit.body)).toBe(200);
       expect(edit.body.send).toMatchObject({ state: 'review', review_reason: 'edited', approved_by: null });
@@ -85,15 +85,15 @@ describe('approving', () => {
   });
 
   test('A23: another recipient is another letter, and only an address of the same person can be one', async () => {
-    const { send_id, person } = await aLetter(house, campaign);
+    const { send_id, person } = await aLetter(app, campaign);
     await approved(wire, send_id);
-    const revision = async () => (await readSend(house.admin, send_id)).send.revision;
+    const revision = async () => (await readSend(app.admin, send_id)).send.revision;
     const foreign = await plain.rest('PATCH', `${O}/sends/${send_id}`, {
       revision: await revision(),
       to: 'victim@elsewhere.example',
     });
     expect(foreign.status).toBe(400);
-    await house.sql`insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
+    await app.sql`insert into person_addresses (id, person_id, value, normalised, domain, hash, is_primary, position)
       values (${randomUUID()}, ${person.id}, ${`x${person.address}`}, ${`x${person.address}`}, 'acme.example', 'h', false, 1)`;
     const own = await plain.rest('PATCH', `${O}/sends/${send_id}`, {
       revision: await revision(),
@@ -103,24 +103,24 @@ describe('approving', () => {
   });
 
   test('A23: an approval does not outlive the name of its sender', async () => {
-    const own = await aDesk(house);
-    const { send_id } = await aLetter(house, await aCampaign(house, own));
+    const own = await aDesk(app);
+    const { send_id } = await aLetter(app, await aCampaign(app, own));
     await approved(wire, send_id);
     expect(await verdict(send_id)).toBeNull();
-    await house.sql`update identities set name = 'Your Bank' where id = ${own.identity_id}`;
+    await app.sql`update identities set name = 'Your Bank' where id = ${own.identity_id}`;
     expect(await verdict(send_id)).toMatchObject({ gate: 'review', stop: { hold: 'approval_stale' } });
   });
 
   test('A24: approving and editing at once never leave an approval of words that it was not given for', async () => {
     for (let n = 0; n < 12; n++) {
-      const { send_id } = await aLetter(house, campaign);
-      const { send } = await readSend(house.admin, send_id);
+      const { send_id } = await aLetter(app, campaign);
+      const { send } = await readSend(app.admin, send_id);
       const [approval, edit] = await Promise.all([
         wire.rest('POST', `${O}/sends/${send_id}/approve`, { fingerprint: send.fingerprint }),
         plain.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, text: `Other words ${n}` }),
       ]);
-      const after = (await readSend(house.admin, send_id)).send;
-      // One came first; whichever it was, what stands is either the approved letter or the edited one in review.
+      const after = (await readSend(app.admin, send_id)).send;
+      // One came first; whichever it was, what exists is either the approved letter or the edited one in review.
       const outcomes = [approval.status, edit.status];
       expect([
         [200, 409],
@@ -132,10 +132,10 @@ describe('approving', () => {
   });
 
   test('fifty at once: all or none, and every fault is named (side door 8)', async () => {
-    const letters = await Promise.all([1, 2, 3].map(() => aLetter(house, campaign)));
+    const letters = await Promise.all([1, 2, 3].map(() => aLetter(app, campaign)));
     const sends = await Promise.all(
       letters.map(async ({ send_id }) => {
-        const { send } = await readSend(house.admin, send_id);
+        const { send } = await readSend(app.admin, send_id);
         return { id: send_id, fingerprint: send.fingerprint };
       }),
     );
@@ -156,11 +156,11 @@ describe('approving', () => {
   });
 
   test('of many who approve the same letters at once one approves them all, and the others none', async () => {
-    const letters = await Promise.all([1, 2, 3, 4].map(() => aLetter(house, campaign)));
+    const letters = await Promise.all([1, 2, 3, 4].map(() => aLetter(app, campaign)));
     const sends = await Promise.all(
       letters.map(async ({ send_id }) => ({
         id: send_id,
-        fingerprint: (await readSend(house.admin, send_id)).send.fingerprint,
+        fingerprint: (await readSend(app.admin, send_id)).send.fingerprint,
       })),
     );
     const answers = await Promise.all(
@@ -177,43 +177,43 @@ describe('whose word a letter leans on is asked again when it is due', () => {
 
   test('A26, A27: an approval by a token that was deleted, or lost wire, is stale', async () => {
     for (const lose of ['delete', 'wire', 'expired'] as const) {
-      const token = await house.token({ scopes: { wire: true } });
-      const { send_id } = await aLetter(house, campaign);
+      const token = await app.token({ scopes: { wire: true } });
+      const { send_id } = await aLetter(app, campaign);
       await token.tool('work_search', {});
       await approved(token, send_id);
-      expect((await readSend(house.admin, send_id)).send.approved_by.kind).toBe('agent');
+      expect((await readSend(app.admin, send_id)).send.approved_by.kind).toBe('agent');
       expect(await standing(send_id)).toBe(true);
-      if (lose === 'delete') await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
-      if (lose === 'wire') await house.sql`update tokens set wire = false where id = ${token.id}`;
+      if (lose === 'delete') await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+      if (lose === 'wire') await app.sql`update tokens set wire = false where id = ${token.id}`;
       if (lose === 'expired')
-        await house.sql`update tokens set expires_at = created_at + interval '1 millisecond' where id = ${token.id}`;
+        await app.sql`update tokens set expires_at = created_at + interval '1 millisecond' where id = ${token.id}`;
       expect(await verdict(send_id)).toMatchObject({ stop: { hold: 'approval_stale' } });
     }
   });
 
   test("a person's own token takes its word along too, although the approval is the person's", async () => {
-    const token = await house.token({ scopes: { wire: true } });
-    const { send_id } = await aLetter(house, campaign);
+    const token = await app.token({ scopes: { wire: true } });
+    const { send_id } = await aLetter(app, campaign);
     await approved(token, send_id);
-    expect((await readSend(house.admin, send_id)).send.approved_by.kind).toBe('person');
-    await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+    expect((await readSend(app.admin, send_id)).send.approved_by.kind).toBe('person');
+    await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
     expect(await standing(send_id)).toBe(false);
   });
 
-  test('a disabled user, and one whose policy was taken away, no longer stand for theirs', async () => {
+  test('a disabled user, and one whose policy was taken away, no longer represent theirs', async () => {
     for (const lose of ['disabled', 'policy'] as const) {
-      const person = await house.person({ policies: ['outreach-operator'] });
-      const { send_id } = await aLetter(house, campaign);
+      const person = await app.person({ policies: ['outreach-operator'] });
+      const { send_id } = await aLetter(app, campaign);
       expect((await approved(person, send_id)).status).toBe(200);
       expect(await standing(send_id)).toBe(true);
-      if (lose === 'disabled') await house.admin.rest('POST', `/api/admin/users/${person.id}/disable`, {});
-      else await house.sql`delete from user_policies where user_id = ${person.id}`;
+      if (lose === 'disabled') await app.admin.rest('POST', `/api/admin/users/${person.id}/disable`, {});
+      else await app.sql`delete from user_policies where user_id = ${person.id}`;
       expect(await standing(send_id)).toBe(false);
     }
   });
 
-  test('A26: with policy none it is the confirmation and the activation that must still stand', async () => {
-    const token = await house.token({ scopes: { wire: true } });
+  test('A26: with policy none it is the confirmation and the activation that must still be', async () => {
+    const token = await app.token({ scopes: { wire: true } });
     const maker = (name: string) => ({
       [`${name}_kind`]: 'agent',
       [`${name}_id`]: token.id,
@@ -225,29 +225,29 @@ describe('whose word a letter leans on is asked again when it is due', () => {
       no_human_review_at: now(),
       no_human_review_revision: 1,
     };
-    const one = await aCampaign(house, desk, { ...confirmed, ...maker('activated_by') });
-    const { send_id } = await aLetter(house, one);
+    const one = await aCampaign(app, desk, { ...confirmed, ...maker('activated_by') });
+    const { send_id } = await aLetter(app, one);
     expect(await state(send_id)).toBe('scheduled');
     expect(await standing(send_id)).toBe(true);
-    await house.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
+    await app.admin.rest('DELETE', `/api/admin/tokens/${token.id}`);
     expect(await verdict(send_id)).toMatchObject({ gate: 'review', stop: { hold: 'approval_stale' } });
     // A person reads it, and it goes on under their word.
     await stopDue(send_id);
-    expect((await approved(house.admin, send_id)).body.send.state).toBe('scheduled');
+    expect((await approved(app.admin, send_id)).body.send.state).toBe('scheduled');
     expect(await standing(send_id)).toBe(true);
   });
 
   test('with policy none an edit of the steps makes the confirmation stale, and letters hold', async () => {
-    const one = await aCampaign(house, desk, {
+    const one = await aCampaign(app, desk, {
       review_policy: 'none',
       no_human_review_by_kind: 'person',
-      no_human_review_by_id: house.admin.id,
-      no_human_review_by_name: house.admin.name,
+      no_human_review_by_id: app.admin.id,
+      no_human_review_by_name: app.admin.name,
       no_human_review_at: now(),
       no_human_review_revision: 1,
     });
-    const { send_id } = await aLetter(house, one);
-    await house.sql`update campaigns set sequence_revision = 2 where id = ${one.id}`;
+    const { send_id } = await aLetter(app, one);
+    await app.sql`update campaigns set sequence_revision = 2 where id = ${one.id}`;
     expect(await verdict(send_id)).toMatchObject({ stop: { hold: 'review_confirmation_stale' } });
   });
 });

@@ -1,7 +1,7 @@
-// Whether somebody's word still counts: an approval, a confirmation or an activation stands as long as whoever gave it could
+// Whether someone's word still counts: an approval, a confirmation or an activation is as long as whoever gave it could
 // give it now. A deleted or expired token, lost wire, a lost policy and a disabled user take it away (red team A26, A27).
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { decide, type Rights } from '../../../../kernel/policy.ts';
 import { rightsOf } from '../../../access/policies/rights.ts';
 import { tokenById } from '../../../access/tokens/store.ts';

@@ -1,5 +1,5 @@
-// What letters forget of somebody who is erased.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// What letters forget of someone who is erased.
+import type { Transaction } from '../../../../kernel/database.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import { forgetWords } from '../../deliveries/store.ts';
@@ -36,13 +36,13 @@ export async function eraseLetters(
     updated_at: now,
   };
   await tx`update sends set ${tx(said)}, revision = revision + 1 where id = any(${[...ids]}::uuid[])`;
-  // Nobody approved what is left of one that may still be sent anew.
+  // No one approved what is left of one that may still be sent again.
   await tx`
     update sends set ${tx(unapproved(tx))}
     where id = any(${[...ids]}::uuid[]) and state in ('sending', 'uncertain')`;
 }
 
-/** Letters to others that quote somebody who is erased keep what is ours; what has not gone is called off. */
+/** Letters to others that quote someone who is erased keep what is ours; what has not gone is called off. */
 export async function forgetQuotes(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   await callOff(tx, ids, now);
   // What they said before they were changed held the same quote.
@@ -71,7 +71,7 @@ type Copied = Omit<LetterWords, 'from' | 'attachments'> & {
 
 /**
  * Letters that go to one of these addresses as a copy go to the others alone. What has not gone was approved for more people: it
- * is called off, and its answer is a draft again. Whatever may still be sent anew lacks its approval. Gives their ids.
+ * is called off, and its answer is a draft again. Whatever may still be sent again lacks its approval. Gives their ids.
  */
 export async function forgetCopies(tx: Transaction, hashes: readonly string[], now: Date): Promise<string[]> {
   const letters = await tx<Copied[]>`
@@ -91,7 +91,7 @@ export async function forgetCopies(tx: Transaction, hashes: readonly string[], n
   return ids;
 }
 
-/** As another letter, that nobody has read. */
+/** As another letter, that no one has read. */
 async function anew(tx: Transaction, letter: Copied) {
   const from = letter.identity_id === null ? null : await senderOf(tx, letter.identity_id);
   const attachments = await attachmentsOf(tx, letter.id);

@@ -1,4 +1,4 @@
-// What an approval is for: sender, recipients, words and attachments of a send as one opaque text. An attachment stands in it
+// What an approval is for: sender, recipients, words and attachments of a send as one opaque text. An attachment is in it
 // by its hash, so that no bytes are read to know it.
 import { letterFingerprint } from '../../../../mail/compose/fingerprint.ts';
 

@@ -1,7 +1,7 @@
 // What other slices do to letters by the many: call them off, and have them asked again. Every write that can stop or wake a
 // letter from outside goes through here. Lock order: campaign, prospect, then these rows by id.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { writeFacts } from './save.store.ts';
 import { mayMove, moveLetters } from './transitions.store.ts';
 
@@ -16,7 +16,7 @@ export type WhichLetters =
   | { domain_id: string }
   | { address_hash: string };
 
-/** News that letters may start, or may be let go on: whoever woke some tells it, and the passes look at once. */
+/** Notifies that letters may start, or may be let go on: whoever woke some tells it, and the passes look at once. */
 export const LETTERS_DUE = 'letters_due';
 
 function chosen(tx: Transaction, which: WhichLetters) {
@@ -31,7 +31,7 @@ function chosen(tx: Transaction, which: WhichLetters) {
 }
 
 /**
- * Calls off every letter that has not started, and gives their ids. What is being sent or is uncertain stays: nobody can
+ * Calls off every letter that has not started, and gives their ids. What is being sent or is uncertain stays: no one can
  * call that back. `reason` is the spine's or the campaign's own word for it.
  */
 export async function cancelLetters(
@@ -50,7 +50,7 @@ export async function cancelLetters(
 }
 
 /**
- * Has letters asked again at once: those that wait for one of our own gates, and those that are held, save by somebody's
+ * Has letters asked again at once: those that wait for one of our own gates, and those that are held, save by someone's
  * hand. What the next hop put off keeps its time. Gives how many.
  */
 export async function wakeLetters(tx: Transaction, which: WhichLetters, now: Date): Promise<number> {
@@ -66,7 +66,7 @@ export async function wakeLetters(tx: Transaction, which: WhichLetters, now: Dat
           or (s.state = 'held' and s.hold_reason <> 'letter_on_hold'))
       order by s.id for update)
     returning 1`;
-  // A lane that sleeps over one of our own gates sleeps over what may be open by now.
+  // A slot that sleeps over one of our own gates sleeps over what may be open by now.
   if ('identity_id' in which || 'domain_id' in which)
     await tx`
       update sender_lanes set asleep_until = null, asleep_why = null

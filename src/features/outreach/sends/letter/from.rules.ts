@@ -1,4 +1,4 @@
-// The sentence where a letter stands in no state from which an act leads (transitions.rules.ts).
+// The sentence where a letter is in no state from which an act leads (transitions.rules.ts).
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
 import type { ActName, SendState } from './transitions.rules.ts';
 

@@ -1,6 +1,6 @@
 // Lists of letters: found by what they are filtered by, from both ends, and nothing of what policies deny.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTestHouse, type TestHouse, type TokenClient } from '../../../../../test/support/house.ts';
+import { openTestApp, type TestApp, type TokenClient } from '../../../../../test/support/app.ts';
 import {
   aCampaign,
   aDesk,
@@ -10,23 +10,23 @@ import {
   type TestCampaign,
 } from '../../../../../test/support/letters.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let desk: Desk;
 let campaign: TestCampaign;
 let plain: TokenClient;
 beforeAll(async () => {
-  house = await openTestHouse();
-  desk = await aDesk(house);
-  campaign = await aCampaign(house, desk);
-  plain = await house.token();
+  app = await openTestApp();
+  desk = await aDesk(app);
+  campaign = await aCampaign(app, desk);
+  plain = await app.token();
 });
-afterAll(async () => house.close());
+afterAll(async () => app.close());
 
 describe('lists', () => {
   test('find by state, campaign, person and reason, from both ends, page by page', async () => {
-    const one = await aCampaign(house, desk);
+    const one = await aCampaign(app, desk);
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.push((await aLetter(house, one)).send_id);
+    for (let n = 0; n < 5; n++) ids.push((await aLetter(app, one)).send_id);
     const pages = async (query: string) => {
       const seen: string[] = [];
       let cursor = '';
@@ -45,10 +45,10 @@ describe('lists', () => {
   });
 
   test('show nothing of what policies deny, and a letter that may not be read is not there', async () => {
-    const { send_id } = await aLetter(house, campaign);
-    const other = await aCampaign(house, desk);
-    const seen = await aLetter(house, other);
-    const made = await house.admin.rest('POST', '/api/admin/policies', {
+    const { send_id } = await aLetter(app, campaign);
+    const other = await aCampaign(app, desk);
+    const seen = await aLetter(app, other);
+    const made = await app.admin.rest('POST', '/api/admin/policies', {
       name: 'one-campaign',
       version: 1,
       statements: [
@@ -56,7 +56,7 @@ describe('lists', () => {
       ],
     });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const narrow = await house.token({ mode: 'service', policies: ['one-campaign'], scopes: { wire: true } });
+    const narrow = await app.token({ mode: 'service', policies: ['one-campaign'], scopes: { wire: true } });
     const list = await narrow.rest('GET', `${O}/sends`);
     expect(list.body.items.map((each: { id: string }) => each.id)).toEqual([seen.send_id]);
     expect(list.body.items[0].person_name).toBeNull();

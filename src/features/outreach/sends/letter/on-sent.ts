@@ -1,6 +1,6 @@
-// What outreach knows of the conversations that its letters stand in, and no more: the inbox states it, and features.ts hands it
+// What outreach knows of the conversations that its letters are in, and no more: the inbox states it, and features.ts hands it
 // over to whatever finds out that letters went.
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 
 export type OnSent = {
   /** Locks the conversations that these letters will be written into: before anything else of theirs is locked. */

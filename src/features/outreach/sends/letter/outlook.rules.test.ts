@@ -159,7 +159,7 @@ const anyFacts: fc.Arbitrary<LetterFacts> = fc.record({
       { nil: null },
     ),
   }),
-  lane: fc.option(
+  backoff: fc.option(
     fc.record({
       asleep: fc.option(
         fc.record({
@@ -248,7 +248,7 @@ test('a day that is used up opens again in the hours of the next one, not at its
       { timezone: 'UTC', windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }], blackout: [] },
     ],
     transport: { wait: null },
-    lane: null,
+    backoff: null,
     instance: { sending: true, development: false, reachable: true, is_present: true },
     identity: {
       gone: false,

@@ -105,13 +105,13 @@ function ahead(
   }
 }
 
-/** Nobody is asked to approve in vain: that its address is suppressed comes before that somebody is to read it. */
+/** No one is asked to approve in vain: that its address is suppressed comes before that someone is to read it. */
 function suppressedIn(verdicts: readonly GateVerdict[]): WhyNot | null {
   const stop = verdicts.find(({ gate }) => gate === 'suppressed')?.stop;
   return stop && 'hold' in stop ? told(stop.hold, HOLDS[stop.hold]) : null;
 }
 
-/** What only somebody can lift is a reason; what time opens is the latest of the times, and the hours that are open then. */
+/** What only someone can lift is a reason; what time opens is the latest of the times, and the hours that are open then. */
 function scheduled(
   letter: LetterState,
   facts: LetterFacts,
@@ -130,7 +130,7 @@ function scheduled(
     if (waits.who !== 'time') return { goes_at: null, why_not: told(stop.defer, waits) };
     at = Math.max(at, stop.until.getTime());
   }
-  const asleep = facts.lane?.asleep ?? null;
+  const asleep = facts.backoff?.asleep ?? null;
   if (asleep) at = Math.max(at, asleep.until.getTime());
   // By then the hours may be closed again: the clock is asked of that moment.
   const then = facts.kind === 'answer' ? null : clockStop(facts, new Date(at));
@@ -141,10 +141,10 @@ function scheduled(
   return { goes_at: then && 'defer' in then ? then.until : new Date(at), why_not };
 }
 
-/** What keeps a letter whose hour is over: the latest of what it waits for, or where it stands in the hands of the sender. */
+/** What keeps a letter whose hour is over: the latest of what it waits for, or where it is in the hands of the sender. */
 function whyOverdue(
   { not_before, waiting_for }: LetterState,
-  { lane }: LetterFacts,
+  { backoff }: LetterFacts,
   verdicts: readonly GateVerdict[],
   now: Date,
 ): WhyNot {
@@ -154,11 +154,12 @@ function whyOverdue(
   const [last] = waits;
   if (last) return told(last.defer, waitText(last.defer, last.evidence ?? {}));
   if (not_before && not_before > now && waiting_for) return told(waiting_for, waitText(waiting_for, {}));
-  if (lane?.asleep && lane.asleep.until > now) return told(lane.asleep.why, waitText(lane.asleep.why, {}));
-  if (lane?.in_hand_until) return told('being_sent', TURNS.being_sent);
-  if (lane?.looked_at && now.getTime() - lane.looked_at.getTime() > NOBODY_LOOKS_MS)
+  if (backoff?.asleep && backoff.asleep.until > now)
+    return told(backoff.asleep.why, waitText(backoff.asleep.why, {}));
+  if (backoff?.in_hand_until) return told('being_sent', TURNS.being_sent);
+  if (backoff?.looked_at && now.getTime() - backoff.looked_at.getTime() > NOBODY_LOOKS_MS)
     return told('no_sender', TURNS.no_sender);
-  return lane?.busy ? told('in_line', TURNS.in_line) : told('soon', TURNS.soon);
+  return backoff?.busy ? told('in_line', TURNS.in_line) : told('soon', TURNS.soon);
 }
 
 const told = (reason: string, { says, fix, who }: ReasonText): WhyNot => ({

@@ -1,20 +1,20 @@
-// When a letter goes, or why not, as a door answers it; for the letter's own page and for whoever shows a letter beside a
+// When a letter goes, or why not, as an entry point answers it; for the letter's own page and for whoever shows a letter beside a
 // prospect or a campaign.
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import type { Outlook } from '../contract.ts';
-import { factsOf, type LetterHouse } from '../gates/facts.store.ts';
+import { factsOf, type LetterApp } from '../gates/facts.store.ts';
 import { outlookOf } from './outlook.rules.ts';
 import { sendRows } from './send.store.ts';
 
-/** Null where there is no such letter. Asks for nobody: the caller has loaded what it belongs to. */
+/** Null where there is no such letter. Asks for no one: the caller has loaded what it belongs to. */
 export async function whyNot(
   db: Reader,
   send_id: string,
   now: Date,
-  house: LetterHouse,
+  app: LetterApp,
 ): Promise<Outlook | null> {
   const [row] = await sendRows(db, [send_id]);
-  const facts = (await factsOf(db, [send_id], now, house)).get(send_id);
+  const facts = (await factsOf(db, [send_id], now, app)).get(send_id);
   if (!row || !facts) return null;
   const { goes_at, why_not, gates } = outlookOf(row, facts, now);
   return {

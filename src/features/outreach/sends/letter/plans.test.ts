@@ -1,9 +1,9 @@
-// Owns the proof that letters are found, asked, woken and called off through indexes at 100,000 of them: the queries that the
+// Checks that letters are found, asked, woken and called off through indexes at 100,000 of them: the queries that the
 // stores really send are caught on the way and explained.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN, nodesOf, openPlans, type Plans, scansIn } from '../../../../../test/support/plans.ts';
-import type { Transaction } from '../../../../kernel/ground.ts';
-import type { House } from '../../../../kernel/house.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { claimFolders, wantedOf } from '../../copies/store.ts';
 import { reportsOf, reportsOfPerson } from '../../deliveries/report.store.ts';
 import { forgetWords } from '../../deliveries/store.ts';
@@ -114,11 +114,11 @@ const SMALL = [
 const scans = async (work: (tx: Transaction) => Promise<unknown>): Promise<string[]> =>
   scansIn(await plans.ofWork(work), SMALL);
 
-const house = {
+const app = {
   instance: { name: 'test', base_url: 'http://127.0.0.1', version: '0' },
   sending: { enabled: true, development: false },
   sealer: { key: () => ({ reveal: () => 'k' }) },
-} as unknown as House;
+} as unknown as App;
 const BY = { kind: 'system', id: 'x', name: 'x' } as const;
 
 test('every list of letters is read through an index, from both ends', async () => {
@@ -160,11 +160,11 @@ test('a page of one campaign or of one identity is not sorted out of all its let
 
 test('facts of one letter and of a hundred are looked up, not searched', async () => {
   const ids = Array.from({ length: 100 }, (_, k) => n(1 + k * 900));
-  expect(await scans((tx) => factsOf(tx, ids.slice(0, 1), NOW, house))).toEqual([]);
-  expect(await scans((tx) => factsOf(tx, ids, NOW, house))).toEqual([]);
+  expect(await scans((tx) => factsOf(tx, ids.slice(0, 1), NOW, app))).toEqual([]);
+  expect(await scans((tx) => factsOf(tx, ids, NOW, app))).toEqual([]);
 });
 
-test('waking, calling off, looking again and making anew touch only the letters they are about', async () => {
+test('waking, calling off, looking again and making again touch only the letters they are about', async () => {
   const which: WhichLetters[] = [
     { prospect_ids: [n(7), n(8)] },
     { prospect_id: n(7) },
@@ -186,8 +186,8 @@ test('waking, calling off, looking again and making anew touch only the letters 
   expect(await scans((tx) => sendRows(tx, [n(7)]))).toEqual([]);
   const edit = { by_wire: true, by: BY, now: NOW };
   const steps = { campaign_id: n(99), step_ids: [n(7)] };
-  expect(await scans((tx) => lettersTouchedBySequence(tx, house, steps, edit))).toEqual([]);
-  expect(await scans((tx) => lettersTouchedByIdentity(tx, house, n(999), edit))).toEqual([]);
+  expect(await scans((tx) => lettersTouchedBySequence(tx, app, steps, edit))).toEqual([]);
+  expect(await scans((tx) => lettersTouchedByIdentity(tx, app, n(999), edit))).toEqual([]);
   const instance = { of_kind: 'instance', of_id: n(1) } as const;
   expect(await scans((tx) => waitingLetters(tx, instance, n(7), 200))).toEqual([]);
   expect(await scans((tx) => takeAddress(tx, 'https://desk.example', NOW))).toEqual([]);

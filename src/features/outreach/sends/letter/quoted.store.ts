@@ -1,6 +1,6 @@
 // The message that a letter of ours quotes, as whoever shows that letter asks for its reader's right to it.
 import type { PendingQuery, Row } from 'postgres';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 
 /** One column: a `Message` (kernel/messages.ts) as JSON, or null. `touch` gives its id. */
 export const messageNamed = (db: Reader, touch: PendingQuery<Row[]>) => db`(

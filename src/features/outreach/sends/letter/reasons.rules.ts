@@ -3,7 +3,7 @@
 
 import { troubleIn } from '../../identities/trouble/trouble.rules.ts';
 
-/** Who can lift it: a person at the desk, whoever runs the instance, or nobody but the clock. */
+/** Who can lift it: a person at the desk, whoever runs the instance, or no one but the clock. */
 export type Who = 'person' | 'operator' | 'time';
 export type ReasonText = { says: string; fix: string; who: Who };
 

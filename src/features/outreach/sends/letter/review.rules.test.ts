@@ -1,4 +1,4 @@
-// Owns which letters somebody reads before they go (domain.md §1.2).
+// Owns which letters someone reads before they go (domain.md §1.2).
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Drafted, pickIdentity, type Policy, reviewReason } from './review.rules.ts';
@@ -46,14 +46,14 @@ test('sample: the first twenty, then so many in a hundred, the same for one lett
   expect(reviewReason({ ...sample, review_sample: 100 }, letter)).toBe('sample');
 });
 
-test('none: nobody reads, where somebody has confirmed it; a confirmation of other steps holds the letter when it is due', () => {
+test('none: no one reads, where someone has confirmed it; a confirmation of other steps holds the letter when it is due', () => {
   const none = { ...policy, review_policy: 'none' } as const;
   expect(reviewReason(none, letter)).toBe('unconfirmed');
   expect(reviewReason({ ...none, no_human_review_revision: 4 }, letter)).toBeNull();
   expect(reviewReason({ ...none, no_human_review_revision: 3 }, letter)).toBeNull();
 });
 
-test('every policy but every_letter is bound to the steps and the sender that stood when it was set', () => {
+test('every policy but every_letter is bound to the steps and the sender that was when it was set', () => {
   for (const review_policy of ['first_touch', 'changed', 'sample'] as const) {
     expect(reviewReason({ ...policy, review_policy, review_bound_revision: 3 }, letter)).toBe(
       'sequence_changed',

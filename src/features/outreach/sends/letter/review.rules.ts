@@ -1,4 +1,4 @@
-// Whether somebody is to read a letter before it goes, by the campaign's policy (domain.md §1.2). Pure; the sample is drawn by
+// Whether someone is to read a letter before it goes, by the campaign's policy (domain.md §1.2). Pure; the sample is drawn by
 // the letter itself, so that asking twice gives the same answer.
 import { createHash } from 'node:crypto';
 import type { ReviewReason } from './send.rules.ts';
@@ -7,7 +7,7 @@ export type Policy = {
   review_policy: 'every_letter' | 'first_touch' | 'changed' | 'sample' | 'none';
   review_sample: number;
   sequence_revision: number;
-  /** The steps that stood when the policy was set or the campaign was activated. */
+  /** The steps that was when the policy was set or the campaign was activated. */
   review_bound_revision: number | null;
   no_human_review_revision: number | null;
 };
@@ -21,16 +21,16 @@ export type Drafted = {
   changed: boolean;
   /** How many letters the campaign had before. */
   before: number;
-  /** Somebody without wire changed the sender since the policy was bound. */
+  /** Someone without wire changed the sender since the policy was bound. */
   sender_loosened: boolean;
-  /** The same of what of the campaign itself stands in its letters. */
+  /** The same of what of the campaign itself is in its letters. */
   campaign_loosened: boolean;
 };
 
 /** The first letters of a campaign are read whatever the sample says. */
 export const READ_FIRST = 20;
 
-/** Why it is to be read; null: nobody has to. */
+/** Why it is to be read; null: no one has to. */
 export function reviewReason(policy: Policy, letter: Drafted): ReviewReason | null {
   if (policy.review_policy === 'every_letter') return 'every_letter';
   if (policy.review_policy === 'none' && letter.sender_loosened) return 'sequence_changed';

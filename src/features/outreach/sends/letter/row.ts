@@ -1,4 +1,4 @@
-// How a letter stands in its row: what it says, and what its state machine moves (send.rules.ts).
+// How a letter is in its row: what it says, and what its state machine moves (send.rules.ts).
 import type { Caller } from '../../../../kernel/caller.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
@@ -36,11 +36,11 @@ export type SendRow = LetterState &
     campaign_name: string | null;
     from_name: string | null;
     from_address: string | null;
-    /** Of the conversation that an answer stands in; the letter itself belongs to no campaign. */
+    /** Of the conversation that an answer is in; the letter itself belongs to no campaign. */
     thread_campaign_id: string | null;
     /** Of an uncertain letter: when its copy was last looked for, and its sender's mailbox read. */
     looked: { copy_at: string | null; mail_at: string | null } | null;
-    /** The message that stands below its own words. */
+    /** The message that is below its own words. */
     quotes: Message | null;
   };
 

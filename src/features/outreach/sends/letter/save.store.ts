@@ -1,6 +1,6 @@
 // What writes letters: their move (transitions.store.ts), what they say where that changed, and a fact beside with who and when. A new reason to hold is told to the world in the same transaction, once.
 import type { Principal } from '../../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import {
   knownPrincipalIn,
@@ -8,7 +8,7 @@ import {
   type PrincipalColumns,
 } from '../../../../kernel/principal-row.ts';
 import { stop, Refusal } from '../../../../kernel/refusal.ts';
-import type { WriteScene } from '../../../../kernel/scene.ts';
+import type { WriteContext } from '../../../../kernel/context.ts';
 import type { SendFact } from '../contract.ts';
 import type { SendRow } from './row.ts';
 import { sendRows } from './send.store.ts';
@@ -16,7 +16,7 @@ import { type Act, isNewHold, ruleSend } from './send.rules.ts';
 import { moveLetters } from './transitions.store.ts';
 
 /** Who writes, when, and how the world is told. */
-export type LetterHand = { by: Principal; now: Date; emit: WriteScene['emit'] };
+export type LetterHand = { by: Principal; now: Date; emit: WriteContext['emit'] };
 
 /** What a letter says; what is not given stays. */
 export type Words = Partial<
@@ -30,7 +30,7 @@ export type Fact = { kind: string; details: Record<string, unknown> };
 
 /**
  * Does one act to a locked letter and writes what came of it. Throws the refusal of the state machine. `words`: what it says
- * from now on; their fingerprint stands in the act.
+ * from now on; their fingerprint is in the act.
  */
 export async function act(
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function act(
 }
 
 /**
- * A letter that goes once more has bytes of the day it goes. `row`: as it stood before. A vendor that may have the letter keeps key
+ * A letter that goes once more has bytes of the day it goes. `row`: as it was before. A vendor that may have the letter keeps key
  * and bytes, since it sends nothing twice under one key.
  */
 export async function forgetBytes(tx: Transaction, row: SendRow): Promise<void> {

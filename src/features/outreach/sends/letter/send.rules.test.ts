@@ -103,7 +103,7 @@ function run(acts: Act[], seen: (before: LetterState, act: Act, after: LetterSta
 const acts = fc.array(anAct, { maxLength: 40 });
 
 describe('whatever is done to a letter, in whatever order', () => {
-  test('no path leaves sent or cancelled, and a failed letter goes again where somebody says so', () => {
+  test('no path leaves sent or cancelled, and a failed letter goes again where someone says so', () => {
     fc.assert(
       fc.property(acts, (all) =>
         run(all, (before, act) => {

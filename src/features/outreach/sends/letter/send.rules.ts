@@ -1,4 +1,4 @@
-// What is done to a letter, and the sentence that refuses it: the states and every way between them stand in one table
+// What is done to a letter, and the sentence that refuses it: the states and every way between them are in one table
 // (transitions.rules.ts). An approval is for one fingerprint: whatever changes the letter voids it, and nothing but an approval
 // makes one.
 import type { Principal } from '../../../../kernel/caller.ts';
@@ -13,7 +13,7 @@ export const KINDS = ['sequence', 'answer', 'one_off'] as const;
 
 export const isUnstarted = (state: SendState): boolean => (UNSTARTED as readonly string[]).includes(state);
 
-/** Why somebody is to read a letter before it goes. */
+/** Why someone is to read a letter before it goes. */
 export const REVIEW_REASONS = [
   'every_letter',
   'first_touch',
@@ -62,7 +62,7 @@ export type Act =
   | { kind: 'approve'; by: Principal; token: string | null; fingerprint: string }
   | { kind: 'return'; note: string }
   | { kind: 'reject'; note?: string | null }
-  /** null: nobody has to read it. */
+  /** null: no one has to read it. */
   | { kind: 'change'; fingerprint: string; review_reason: ReviewReason | null }
   | { kind: 'wait'; why: WaitReason; until: Date }
   | ({ kind: 'hold' | 'kept_back' } & Hold)

@@ -1,7 +1,7 @@
 // The loaders of letters: the only way to have one is through a loader that names the action and the caller. What writes one
 // (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { decide, denied } from '../../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../../kernel/refusal.ts';
 import { lastReport } from '../../deliveries/report.store.ts';
@@ -44,7 +44,7 @@ const columns = (db: Reader) => db`
     'mail_at', (select m.polled_at from mailboxes m where m.identity_id = s.identity_id and m.role = 'inbox')) end as looked,
   ${messageNamed(db, db`s.quotes_touch`)} as quotes`;
 
-/** Rows for the house's own work, which asks for nobody; in the order of their ids. */
+/** Rows for the app's own work, which asks for no one; in the order of their ids. */
 export const sendRows = (db: Reader, ids: readonly string[]): Promise<SendRow[]> =>
   db<SendRow[]>`select ${columns(db)} from sends s where s.id = any(${[...ids]}::uuid[]) order by s.id`;
 
@@ -69,7 +69,7 @@ export async function loadSend(db: Reader, caller: Caller, action: string, id: s
   return guarded(row, caller, action);
 }
 
-/** Loads a letter and keeps everybody else from changing it until this act is over. */
+/** Loads a letter and keeps everyone else from changing it until this act is over. */
 export async function lockSend(
   tx: Transaction,
   caller: Caller,

@@ -72,7 +72,7 @@ const UNHELD = {
 /** Whoever looked at it, or was sending it, holds it no longer. */
 const FREE = { lease: null, lease_until: null } as const;
 
-/** Where a letter stands that nothing holds: with its reader, or on its way. */
+/** Where a letter is that nothing holds: with its reader, or on its way. */
 const standing = (reason: Value, approved_at: Value) => {
   const unread: Test = { all: [{ not: isNull(reason) }, isNull(approved_at)] };
   return {
@@ -86,7 +86,7 @@ const QUEUED = standing(given('review_reason'), column('approved_at'));
 const CHANGED = standing(given('review_reason'), null);
 
 const heldFor = (...reasons: HoldReason[]): Test => ({ among: reasons, value: column('hold_reason') });
-/** What somebody keeps back by hand stays back, whatever it says; and other words do not make an address right. */
+/** What someone keeps back by hand stays back, whatever it says; and other words do not make an address right. */
 const stays = heldFor('letter_on_hold', 'address_changed', 'suppressed');
 const unlessItStays = (set: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(set).map(([name, value]) => [name, choice(stays, column(name), value)]));
@@ -111,7 +111,7 @@ const cancelled = (reason: Value) =>
     note: first(given('note'), column('note')),
   }) as const;
 
-/** It was let out and nobody took it: as if it had not begun. */
+/** It was let out and no one took it: as if it had not begun. */
 const begun: Test = { among: ['sending', 'uncertain'], value: column('state') };
 const UNSAID = { delivery: null, delivery_at: null } as const;
 const NOT_TAKEN = {
@@ -164,7 +164,7 @@ const acts = {
   },
   return: { from: ['review'], to: 'drafted', set: { ...UNAPPROVED, ...FREE, note: given('note') } },
   reject: { from: ['review'], to: 'cancelled', set: cancelled('rejected') },
-  /** It says something else now; nobody has to read it where no reason is given. */
+  /** It says something else now; no one has to read it where no reason is given. */
   change: {
     from: UNSTARTED,
     to: choice(stays, column('state'), CHANGED.to),
@@ -201,7 +201,7 @@ const acts = {
     },
   },
   cancel: { from: UNSTARTED, to: 'cancelled', set: cancelled(given('reason')) },
-  /** Its end is let out: what happens to this process from here on, nobody knows. */
+  /** Its end is let out: what happens to this process from here on, no one knows. */
   start: {
     from: ['scheduled'],
     to: 'sending',
@@ -259,9 +259,9 @@ const acts = {
   /** The sender holds it: a gate is shut, or the next hop takes nothing from this sender. */
   kept_back: { from: IN_HAND, to: 'held', set: { ...HELD, ...NOT_TAKEN } },
   called_off: { from: IN_HAND, to: 'cancelled', set: { ...cancelled(given('reason')), ...NOT_TAKEN } },
-  /** Nobody knows whether it arrived. The lease stays on the row, so that an answer that comes late still counts. */
+  /** No one knows whether it arrived. The lease stays on the row, so that an answer that comes late still counts. */
   lost: { from: ['sending'], to: 'uncertain', set: { lease_until: null, waiting_for: null } },
-  /** It failed, and somebody has it sent again. */
+  /** It failed, and someone has it sent again. */
   again: { from: ['failed'], to: AS_IT_WAS.to, set: { ...ANEW, resent: plus('resent') } },
   went: { from: ['uncertain'], to: 'sent', set: { ...FREE, sent_at: NOW } },
   did_not_go: { from: ['uncertain'], to: AS_IT_WAS.to, set: ANEW },
@@ -275,7 +275,7 @@ export const LETTERS: Machine<SendState, ActName> = {
   always: { revision: plus('revision'), updated_at: NOW },
 };
 
-/** A row that nobody has moved. */
+/** A row that no one has moved. */
 export const UNMOVED = {
   state: 'drafted',
   revision: 0,

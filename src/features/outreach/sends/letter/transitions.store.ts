@@ -1,7 +1,7 @@
 // The only writer of `sends.state`: letters come into the world and move as the table says (transitions.rules.ts), one or many
 // in one statement. Facts and events beside a move are its caller's (save.store.ts, flow.store.ts, the sender).
 import type { PendingQuery, Row } from 'postgres';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { after } from '../../../../kernel/machine.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import { type Act, givenOf, type LetterState } from './send.rules.ts';
@@ -12,7 +12,7 @@ export const mayMove = (db: Reader, done: Act, now: Date): PendingQuery<Row[]> =
   stands(db, LETTERS.acts[done.kind], givenOf(done), now);
 
 /**
- * Moves those of `which`, ids or a condition on `sends s`, that stand where the act leads from, and gives their ids. `words`: what they say
+ * Moves those of `which`, ids or a condition on `sends s`, that are where the act leads from, and gives their ids. `words`: what they say
  * from now on, in columns that the table knows nothing of.
  */
 export async function moveLetters(

@@ -1,9 +1,9 @@
-// Owns the proof that the table of a letter's states is what the database does: every act, tried on a letter in every state and of
+// Checks that the table of a letter's states is what the database does: every act, tried on a letter in every state and of
 // every kind, moves those and only those that it leads from, and leaves each row as the rule in memory leaves it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlans, type Plans } from '../../../../../test/support/plans.ts';
-import { json, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/database.ts';
 import { after, allows } from '../../../../kernel/machine.ts';
 import { type Act, givenOf, type LetterState } from './send.rules.ts';
 import { type ActName, LETTERS, type SendState, STATES, UNMOVED } from './transitions.rules.ts';
@@ -13,7 +13,7 @@ const BEFORE = new Date('2026-03-02T09:00:00.000Z');
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const UNTIL = new Date('2026-03-02T11:00:00.000Z');
 
-/** Of each act, where it leads from each state, as domain.md §1.5 says it; of a letter that was approved and is to be read by nobody. */
+/** Of each act, where it leads from each state, as domain.md §1.5 says it; of a letter that was approved and is to be read by no one. */
 const LEADS: Record<ActName, Partial<Record<SendState, SendState>>> = {
   queue: { drafted: 'scheduled' },
   approve: { review: 'scheduled', held: 'scheduled' },
@@ -235,7 +235,7 @@ test('every act of the table is tried, and from every state', () => {
   );
 });
 
-test('a letter that keeps its approval and goes on, and one that nobody has read, go to different places', async () => {
+test('a letter that keeps its approval and goes on, and one that no one has read, go to different places', async () => {
   const { later } = await tryOn({ kind: 'did_not_go' });
   const tried = later.filter(({ id }) => letters.find((letter) => letter.id === id)?.state === 'uncertain');
   for (const { state, approved_at, review_reason } of tried)

@@ -9,7 +9,7 @@ const side = (pieces: Piece[], not: 'in' | 'out') =>
     .map(({ text }) => text)
     .join('');
 
-test('a changed word stands as what went and what came, with the rest in between', () => {
+test('a changed word is as what went and what came, with the rest in between', () => {
   expect(difference('Dear {{ person.name }} ,\nwe saw it.', 'Dear Dana ,\nwe saw it.')).toEqual([
     { kind: 'same', text: 'Dear ' },
     { kind: 'out', text: '{{ person.name }}' },

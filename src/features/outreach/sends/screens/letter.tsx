@@ -1,5 +1,5 @@
-// The letter as it will arrive: who writes to whom, the subject, and its body. HTML stands in a frame of no origin, without
-// scripts, and with everything from elsewhere shut out: reading a letter tells nobody that it was read.
+// The letter as it will arrive: who writes to whom, the subject, and its body. HTML is in a frame of no origin, without
+// scripts, and with everything from elsewhere shut out: reading a letter tells no one that it was read.
 import { Tabs } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Answer } from '../../../../ui/client/call.ts';

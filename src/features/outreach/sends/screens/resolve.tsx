@@ -1,4 +1,4 @@
-// A letter whose sending broke off: nobody knows whether it went. A person says which, with what each answer leads to.
+// A letter whose sending broke off: no one knows whether it went. A person says which, with what each answer leads to.
 import { Button } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';

@@ -1,5 +1,5 @@
-// What is done to many letters: cancelled, kept back, asked again. What it begins goes on by itself (src/ui/shell/runs.ts). Where
-// held letters are listed, their reasons stand above them with how many each holds.
+// What is done to many letters: cancelled, kept back, asked again. What it begins goes on automatically (src/ui/shell/runs.ts). Where
+// held letters are listed, their reasons are above them with how many each holds.
 import { Button } from '@mantine/core';
 import { call } from '../../../../ui/client/call.ts';
 import { useAct } from '../../../../ui/client/hooks.ts';

@@ -1,5 +1,5 @@
 // Every letter in a list: by state, by what holds it, by campaign, identity or person; its address holds all of that. Held
-// letters stand by their reason, since one cause often holds many.
+// letters are by their reason, since one cause often holds many.
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Mails, X } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Letters in words for people: their states, why somebody reads them first, the fifteen gates, and what happened to them.
+// Letters in words for people: their states, why someone reads them first, the fifteen gates, and what happened to them.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { GateRow, Outlook, Send, SendFact } from '../contract.ts';
 import { whyReported } from '../../../../ui/kit/causes.ts';
@@ -108,7 +108,7 @@ const REASON_WORDS: Record<string, string> = {
 export const inWords = (code: string): string =>
   REASON_WORDS[code] ?? (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
 
-/** Letters of which nobody knows whether they went. */
+/** Letters of which no one knows whether they went. */
 export const UNCERTAIN = {
   says: 'Its sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person says what happened.',
   about:

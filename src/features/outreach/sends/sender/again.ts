@@ -18,5 +18,7 @@ export function mayAskAgain(facts: LetterFacts, now: Date): boolean {
 
 export function settlementOfAsking(settlement: Settlement, now: Date): Settlement {
   const known = ['sent', 'failed', 'asked_again', 'uncertain'].includes(settlement.to);
-  return known ? settlement : { to: 'asked_again', at: after(now, ASK_AGAIN_MS), lane: settlement.lane };
+  return known
+    ? settlement
+    : { to: 'asked_again', at: after(now, ASK_AGAIN_MS), backoff: settlement.backoff };
 }

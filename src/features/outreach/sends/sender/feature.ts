@@ -1,5 +1,5 @@
-// What the sender gives to the house: the pass that sends letters. No operation starts one by itself.
-import type { Feature } from '../../../../kernel/house.ts';
+// What the sender gives to the app: the pass that sends letters. No operation starts one on its own.
+import type { Feature } from '../../../../kernel/app.ts';
 import { openVendor } from '../../vendors/way.ts';
 import type { OnSent } from '../letter/on-sent.ts';
 import { lettersPass } from './pass.ts';

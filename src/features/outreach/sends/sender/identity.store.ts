@@ -1,9 +1,9 @@
-// Who the letters of a batch are from: the identities with their ways out, and what the sender learned of those ways.
-import type { House } from '../../../../kernel/house.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+// Who the letters of a batch are from: the identities with their outgoing mail settings, and what the sender learned of those ways.
+import type { App } from '../../../../kernel/app.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { sendingIdentity, type SendingIdentity as Identity } from '../../identities/ways/sending.store.ts';
 
-export type Lane = {
+export type Backoff = {
   /** How often in a row the mail server could not be reached, and until when it is not called. */
   failures: number;
   down_until: Date | null;
@@ -11,31 +11,31 @@ export type Lane = {
   breaks: number;
 };
 
-export type SendingIdentity = Identity & { lane: Lane };
+export type SendingIdentity = Identity & { backoff: Backoff };
 
-const FRESH: Lane = { failures: 0, down_until: null, breaks: 0 };
+const FRESH: Backoff = { failures: 0, down_until: null, breaks: 0 };
 
-type LaneRow = Lane & { identity_id: string };
+type BackoffRow = Backoff & { identity_id: string };
 
 /** What was learned at other revisions of the identity or its domain counts no more. */
 export async function sendingIdentities(
   db: Reader,
-  sealer: House['sealer'],
+  sealer: App['sealer'],
   ids: readonly string[],
 ): Promise<Map<string, SendingIdentity>> {
   const each = [...new Set(ids)];
-  const [identities, lanes] = await Promise.all([
+  const [identities, slots] = await Promise.all([
     Promise.all(each.map((id) => sendingIdentity(db, sealer, id))),
-    db<LaneRow[]>`
+    db<BackoffRow[]>`
       select l.identity_id, l.failures, l.down_until, l.breaks
       from sender_lanes l join identities i on i.id = l.identity_id join domains d on d.id = i.domain_id
       where l.identity_id = any(${each}::uuid[])
         and l.identity_revision = i.revision and l.domain_revision = d.revision`,
   ]);
-  const known = new Map(lanes.map(({ identity_id, ...lane }) => [identity_id, lane]));
+  const known = new Map(slots.map(({ identity_id, ...backoff }) => [identity_id, backoff]));
   return new Map(
     identities.flatMap((identity) =>
-      identity ? [[identity.id, { ...identity, lane: known.get(identity.id) ?? FRESH }]] : [],
+      identity ? [[identity.id, { ...identity, backoff: known.get(identity.id) ?? FRESH }]] : [],
     ),
   );
 }

@@ -11,7 +11,7 @@ import type { Stop } from '../gates/stop.rules.ts';
 export const SENDER = { kind: 'system', id: 'letters', name: 'the sender' } as const;
 
 /** What is learned about the way out of the identity, for all of its letters. */
-export type LaneNews =
+export type BackoffChange =
   | { kind: 'asleep'; until: Date; why: WaitReason }
   | { kind: 'down'; until: Date; failures: number; breaks: number; cause: string }
   /** The connection broke off over a letter: its own trouble first. */
@@ -20,7 +20,7 @@ export type LaneNews =
   | { kind: 'refused'; trouble: IdentityTrouble }
   | { kind: 'open' };
 
-export type Settlement = { lane: LaneNews | null } & (
+export type Settlement = { backoff: BackoffChange | null } & (
   | { to: 'sent'; reference: string | null; server_message_id: string | null }
   | { to: 'waiting'; why: WaitReason; until: Date; evidence: Record<string, unknown>; counts: boolean }
   /** `refused`: over this very letter, of which nothing was refused before. */
@@ -44,17 +44,18 @@ export type Settlement = { lane: LaneNews | null } & (
 type Failed = 'hard' | 'soft' | 'policy';
 
 /** Gates that say the same of every letter of the identity until then. */
-const OF_THE_LANE: readonly GateName[] = ['identity', 'domain', 'transport'];
+const OF_THE_BACKOFF: readonly GateName[] = ['identity', 'domain', 'transport'];
 
 export function ruleStop({ gate, stop }: { gate: GateName; stop: Stop }): Settlement {
-  if ('cancel' in stop) return { to: 'cancelled', reason: stop.cancel, lane: null };
+  if ('cancel' in stop) return { to: 'cancelled', reason: stop.cancel, backoff: null };
   const evidence = stop.evidence ?? {};
-  if ('hold' in stop) return { to: 'held', reason: stop.hold, evidence, lane: null };
+  if ('hold' in stop) return { to: 'held', reason: stop.hold, evidence, backoff: null };
   const { defer: why, until } = stop;
-  // The gap stands in the identity's next slot, and a retry is one letter's own.
-  const isLane = OF_THE_LANE.includes(gate) && !['min_gap', 'greylisted', 'retry', 'broke_off'].includes(why);
-  const lane: LaneNews | null = isLane ? { kind: 'asleep', until, why } : null;
-  return { to: 'waiting', why, until, evidence, counts: false, lane };
+  // The gap is in the identity's next slot, and a retry is one letter's own.
+  const isBackoff =
+    OF_THE_BACKOFF.includes(gate) && !['min_gap', 'greylisted', 'retry', 'broke_off'].includes(why);
+  const backoff: BackoffChange | null = isBackoff ? { kind: 'asleep', until, why } : null;
+  return { to: 'waiting', why, until, evidence, counts: false, backoff };
 }
 
 export type Tried = {
@@ -68,19 +69,19 @@ export type Tried = {
   knows_keys: boolean;
   /** The end of the letter was allowed. */
   started: boolean;
-  /** Its identity was held over it as it is now, and somebody has mended that since. */
+  /** Its identity was held over it as it is now, and someone has fixed that since. */
   refused: boolean;
 };
 
 export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settlement {
-  const open: LaneNews | null = tried.failures + tried.breaks > 0 ? { kind: 'open' } : null;
+  const open: BackoffChange | null = tried.failures + tried.breaks > 0 ? { kind: 'open' } : null;
   switch (outcome.outcome) {
     case 'accepted':
       return {
         to: 'sent',
         reference: outcome.reference,
         server_message_id: outcome.server_message_id,
-        lane: open,
+        backoff: open,
       };
     case 'deferred': {
       const { stage, code, enhanced, cause, greylisted, said } = outcome;
@@ -96,10 +97,10 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
           delivery: 'soft',
           recipient: null,
           evidence,
-          lane: open,
+          backoff: open,
         };
       const why = greylisted && tried.attempts === 0 ? 'greylisted' : 'retry';
-      return { to: 'waiting', why, until, evidence, counts: true, lane: open };
+      return { to: 'waiting', why, until, evidence, counts: true, backoff: open };
     }
     case 'refused': {
       const { stage, code, enhanced, cause, kind, said, recipient } = outcome;
@@ -113,12 +114,12 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
             delivery: 'policy',
             recipient: null,
             evidence,
-            lane: open,
+            backoff: open,
           };
         const trouble = { kind: outcome.trouble, code, enhanced, words: said, expired_at: null };
         return { ...heldFor(trouble, now), ...(mayBeLetters && { refused: true }) };
       }
-      return { to: 'failed', reason: kind, delivery: kind, recipient, evidence, lane: open };
+      return { to: 'failed', reason: kind, delivery: kind, recipient, evidence, backoff: open };
     }
     case 'auth_refused':
       return heldFor(
@@ -132,10 +133,10 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
         now,
       );
     case 'address_unsupported':
-      return { to: 'held', reason: 'address_unsupported', evidence: {}, lane: open };
+      return { to: 'held', reason: 'address_unsupported', evidence: {}, backoff: open };
     case 'unreachable':
       if (tried.knows_keys && tried.started)
-        return { to: 'asked_again', at: backOff(tried.failures + 1, now), lane: null };
+        return { to: 'asked_again', at: backOff(tried.failures + 1, now), backoff: null };
       return outcome.midway ? brokeOff(tried, now, outcome.why) : down(tried, now, outcome.why);
     case 'insecure':
       return heldFor(
@@ -143,17 +144,17 @@ export function ruleOutcome(outcome: Outcome, tried: Tried, now: Date): Settleme
         now,
       );
     case 'not_sent':
-      return { to: 'due', lane: null };
+      return { to: 'due', backoff: null };
     case 'uncertain':
       return tried.knows_keys
-        ? { to: 'asked_again', at: backOff(1, now), lane: null }
-        : { to: 'uncertain', lane: open };
+        ? { to: 'asked_again', at: backOff(1, now), backoff: null }
+        : { to: 'uncertain', backoff: open };
   }
 }
 
 /**
  * Without a word of the sender's address or of a quota, what is said once the recipient or the text is known may be about those.
- * Said twice over one letter, while the identity was mended in between, it is: that letter fails, and the others go on.
+ * Said twice over one letter, while the identity was fixed in between, it is: that letter fails, and the others go on.
  */
 const OF_A_LETTER: readonly SenderTrouble[] = ['relay_refused', 'refused'];
 
@@ -162,7 +163,7 @@ export const heldFor = (trouble: IdentityTrouble, now: Date): Extract<Settlement
   to: 'held',
   reason: holdFor(trouble.kind),
   evidence: evidenceOf(trouble, now),
-  lane: { kind: 'refused', trouble },
+  backoff: { kind: 'refused', trouble },
 });
 
 function down(tried: Tried, now: Date, cause = 'deferred'): Settlement {
@@ -174,25 +175,25 @@ function down(tried: Tried, now: Date, cause = 'deferred'): Settlement {
     until,
     evidence: { cause },
     counts: false,
-    lane: { kind: 'down', until, failures, breaks: tried.breaks, cause },
+    backoff: { kind: 'down', until, failures, breaks: tried.breaks, cause },
   };
 }
 
 /** A letter that is too large for the way, or that a filter cuts, breaks off again and again; so many different ones are no chance. */
 const BREAKS_OF_A_SERVER = 3;
 
-/** The connection stood and broke off over this letter: it waits by itself, and the others go on. */
+/** The connection was and broke off over this letter: it waits automatically, and the others go on. */
 function brokeOff(tried: Tried, now: Date, cause: string): Settlement {
   const breaks = tried.breaks + (tried.attempts === 0 ? 1 : 0);
   if (breaks >= BREAKS_OF_A_SERVER) return down({ ...tried, breaks }, now, cause);
   const evidence = { cause };
-  // Nobody asked to be left alone for a while: it is tried again as soon as a server that was down.
+  // No one asked to be left alone for a while: it is tried again as soon as a server that was down.
   const until = backOff(tried.attempts + 1, now);
   const isOver = nextAttempt(tried.first_attempt_at ?? now, now, tried.attempts + 1) === null;
-  const lane: LaneNews = { kind: 'broke', breaks };
+  const backoff: BackoffChange = { kind: 'broke', breaks };
   return isOver
-    ? { to: 'failed', reason: 'broke_off', delivery: 'soft', recipient: null, evidence, lane }
-    : { to: 'waiting', why: 'broke_off', until, evidence, counts: true, lane };
+    ? { to: 'failed', reason: 'broke_off', delivery: 'soft', recipient: null, evidence, backoff }
+    : { to: 'waiting', why: 'broke_off', until, evidence, counts: true, backoff };
 }
 
 /** Minutes until a mail server that cannot be reached is called again, after the first, second … time. */

@@ -1,5 +1,5 @@
 // A send as the letter that goes out: who, to whom, its threading and the ways to unsubscribe. The bytes are made once.
-import type { House } from '../../../../kernel/house.ts';
+import type { App } from '../../../../kernel/app.ts';
 import { composeLetter } from '../../../../mail/compose/letter.ts';
 import { unsubscribeMark } from '../../../../mail/compose/verp.ts';
 import { envelopeFrom } from '../../identities/ways/envelope.ts';
@@ -9,9 +9,9 @@ import type { AttachmentRow, LetterRow } from './store.ts';
 
 export type Bytes = { envelope_from: string; bytes: Buffer };
 
-/** `unsubscribe` is the address of the page of this send; an answer to somebody has none. */
+/** `unsubscribe` is the address of the page of this send; an answer to someone has none. */
 export async function bytesOf(
-  { sealer }: House,
+  { sealer }: App,
   letter: LetterRow,
   identity: SendingIdentity,
   attachments: readonly AttachmentRow[],
@@ -55,6 +55,6 @@ export async function bytesOf(
   return { hold: composed.reason, evidence };
 }
 
-/** For the aggregated figures of a large receiver: which campaign and step, and who sends. It names nobody. */
+/** For the aggregated numbers of a large receiver: which campaign and step, and who sends. It names no one. */
 const feedbackId = ({ campaign_id, step_id, kind }: LetterRow, domain: string): string =>
   `${campaign_id ?? 'none'}:${step_id ?? 'none'}:${kind}:${domain}`;

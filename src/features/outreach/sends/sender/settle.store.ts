@@ -1,6 +1,6 @@
-// Writes down what became of letters, a few at a time: only of rows that still carry the lease they were worked on under.
-import type { Transaction } from '../../../../kernel/ground.ts';
-import type { LaneNews } from './outcome.ts';
+// Writes down what happened to letters, a few at a time: only of rows that still carry the lease they were worked on under.
+import type { Transaction } from '../../../../kernel/database.ts';
+import type { BackoffChange } from './outcome.ts';
 import type { SendingIdentity } from './identity.store.ts';
 
 /** Whose rows these are, still under their lease: in one order, prospects before letters. */
@@ -19,29 +19,29 @@ export async function lockSettled(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** One that a vendor may have is in nobody's hands until it is asked again: it keeps no place in the lane of its identity. */
+/** One that a vendor may have is in no one's hands until it is asked again: it keeps no place in the slot of its identity. */
 export async function asksAgainAt(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx`update sends set lease = null, lease_until = ${at} where id = ${id} and state = 'sending'`;
 }
 
-/** What was learned of an identity's way out, at the revisions at which it was learned. */
-export async function saveLane(
+/** What was learned of an identity's outgoing mail, at the revisions at which it was learned. */
+export async function saveBackoff(
   tx: Transaction,
   { id, revision, domain }: SendingIdentity,
-  news: Exclude<LaneNews, { kind: 'refused' }>,
+  changes: Exclude<BackoffChange, { kind: 'refused' }>,
   now: Date,
 ): Promise<void> {
   const row = {
     identity_id: id,
     identity_revision: revision,
     domain_revision: domain.revision,
-    asleep_until: news.kind === 'asleep' || news.kind === 'down' ? news.until : null,
-    asleep_why: news.kind === 'asleep' ? news.why : news.kind === 'down' ? 'transport_down' : null,
-    failures: news.kind === 'down' ? news.failures : 0,
-    down_until: news.kind === 'down' ? news.until : null,
-    down_cause: news.kind === 'down' ? news.cause : null,
-    down_since: news.kind === 'down' ? now : null,
-    breaks: news.kind === 'down' || news.kind === 'broke' ? news.breaks : 0,
+    asleep_until: changes.kind === 'asleep' || changes.kind === 'down' ? changes.until : null,
+    asleep_why: changes.kind === 'asleep' ? changes.why : changes.kind === 'down' ? 'transport_down' : null,
+    failures: changes.kind === 'down' ? changes.failures : 0,
+    down_until: changes.kind === 'down' ? changes.until : null,
+    down_cause: changes.kind === 'down' ? changes.cause : null,
+    down_since: changes.kind === 'down' ? now : null,
+    breaks: changes.kind === 'down' || changes.kind === 'broke' ? changes.breaks : 0,
   };
   // What it says nothing of stays, unless that is of older revisions.
   const kept = (column: string) => tx`
@@ -51,7 +51,7 @@ export async function saveLane(
   const said = (column: string) => tx`${tx(column)} = excluded.${tx(column)}`;
   const sleep = ['asleep_until', 'asleep_why'];
   const way = ['failures', 'down_until', 'down_cause', 'breaks'];
-  const keeps = news.kind === 'asleep' ? [...way, 'down_since'] : news.kind === 'broke' ? sleep : [];
+  const keeps = changes.kind === 'asleep' ? [...way, 'down_since'] : changes.kind === 'broke' ? sleep : [];
   const set = [...sleep, ...way].map((column) => (keeps.includes(column) ? kept(column) : said(column)));
   // Since the first failure in a row.
   const since = keeps.includes('down_since')

@@ -1,7 +1,7 @@
-// One commit of the sender: what became of up to ten letters, with everything that follows from it.
-import type { Transaction } from '../../../../kernel/ground.ts';
+// One commit of the sender: what happened to up to ten letters, with everything that follows from it.
+import type { Transaction } from '../../../../kernel/database.ts';
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
-import type { Ground } from '../../../../kernel/ground.ts';
+import type { Database } from '../../../../kernel/database.ts';
 import { holdIdentity } from '../../identities/trouble/trouble.store.ts';
 import { hashesIn } from '../../../../mail/address.ts';
 import { letterOver } from '../../prospects/stepping/over.store.ts';
@@ -16,7 +16,7 @@ import { keepNames } from '../../vendors/store.ts';
 import type { Delivery } from '../../deliveries/rules.ts';
 import { SENDER, type Settlement } from './outcome.ts';
 import type { SettledLetter } from './pass.ts';
-import { asksAgainAt, keepDistance, lockSettled, saveLane } from './settle.store.ts';
+import { asksAgainAt, keepDistance, lockSettled, saveBackoff } from './settle.store.ts';
 
 /** Held letters are looked at again this often, beside the moments at which something changed. */
 const LOOK_AGAIN_MS = 10 * MINUTE_MS;
@@ -48,17 +48,20 @@ export async function settle(
     await on_sent.record(tx, ids, first.at);
   }
   for (const result of ours) await settleOne(tx, result);
-  await settleLanes(tx, results);
-  const [{ ground, at }] = results as [SettledLetter];
+  await settleBackoffs(tx, results);
+  const [{ database, at }] = results as [SettledLetter];
   // Last, since it goes on to domains and suppressions.
   await recordDeliveries(
     tx,
     ours.flatMap((result) => replyOf(result) ?? []),
-    { emit: (event, data) => ground.emit(tx, event, data, at), now: at, on_sent },
+    { emit: (event, data) => database.emit(tx, event, data, at), now: at, on_sent },
   );
 }
 
-async function settleOne(tx: Transaction, { ground, letter, settlement, at }: SettledLetter): Promise<void> {
+async function settleOne(
+  tx: Transaction,
+  { database, letter, settlement, at }: SettledLetter,
+): Promise<void> {
   const { id, prospect_id, step_id } = letter;
   const tell = (kind: string, details: Fact['details']) =>
     writeFacts(tx, [id], { kind, details }, { by: SENDER, now: at });
@@ -75,7 +78,7 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
     const { reason, evidence } = settlement;
     const details = { reason, ...(settlement.refused && { refused: letter.fingerprint }) };
     const hold = { kind: 'kept_back', reason, evidence, recheck_at: after(at, LOOK_AGAIN_MS) } as const;
-    await stopLetter(tx, id, hold, { kind: 'held', details }, { ground, at });
+    await stopLetter(tx, id, hold, { kind: 'held', details }, { database, at });
     return;
   }
   if (settlement.to === 'cancelled') {
@@ -85,7 +88,7 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
       id,
       { kind: 'called_off', reason },
       { kind: 'cancelled', details: { reason } },
-      { ground, at },
+      { database, at },
     );
     return;
   }
@@ -93,7 +96,7 @@ async function settleOne(tx: Transaction, { ground, letter, settlement, at }: Se
   const moved = await moveLetters(tx, [id], actOf(settlement), at);
   // It was given up as lost in between, and nothing new is known of it.
   if (moved.length === 0) return;
-  // Whoever was not reached waits for somebody to look; a bounce is marked where it is recorded.
+  // Whoever was not reached waits for someone to look; a bounce is marked where it is recorded.
   if (settlement.to === 'failed' && prospect_id !== null) {
     const why = OVER[settlement.delivery ?? 'soft'];
     await letterOver(tx, { prospect_id, step_id, why }, SENDER, at);
@@ -126,15 +129,15 @@ async function stopLetter(
   id: string,
   done: Act,
   fact: Fact,
-  { ground, at }: { ground: Ground; at: Date },
+  { database, at }: { database: Database; at: Date },
 ): Promise<void> {
   const [row] = await sendRows(tx, [id]);
   if (!row) throw new Error('a letter that was locked is gone');
-  const emit: LetterHand['emit'] = async (event, data) => void (await ground.emit(tx, event, data, at));
+  const emit: LetterHand['emit'] = async (event, data) => void (await database.emit(tx, event, data, at));
   await act(tx, row, done, fact, { by: SENDER, now: at, emit });
 }
 
-/** What history says of it, without the server's words, which stand with what was reported; a letter that only waits for its hour says so in its row. */
+/** What history says of it, without the server's words, which are with what was reported; a letter that only waits for its hour says so in its row. */
 function toldOf(settlement: Settlement): { kind: string; details: Record<string, unknown> } | null {
   switch (settlement.to) {
     case 'failed':
@@ -188,7 +191,7 @@ function replyOf({ letter, settlement, at }: SettledLetter): Delivery | null {
 }
 
 /** One word an identity: that its server is down or refuses it outweighs that it may rest. */
-async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
+async function settleBackoffs(tx: Transaction, results: readonly SettledLetter[]): Promise<void> {
   const weight = { refused: 4, down: 3, asleep: 2, broke: 1, open: 0 };
   const ordered = results
     .filter(({ identity }) => identity !== null)
@@ -197,13 +200,14 @@ async function settleLanes(tx: Transaction, results: readonly SettledLetter[]): 
     if (spoken && identity) await keepDistance(tx, identity.id, Math.random(), at);
   const last = new Map<string, SettledLetter>();
   for (const each of ordered) {
-    const news = each.settlement.lane;
-    const before = last.get(each.identity!.id)?.settlement.lane;
-    if (news && (!before || weight[news.kind] >= weight[before.kind])) last.set(each.identity!.id, each);
+    const changes = each.settlement.backoff;
+    const before = last.get(each.identity!.id)?.settlement.backoff;
+    if (changes && (!before || weight[changes.kind] >= weight[before.kind]))
+      last.set(each.identity!.id, each);
   }
   for (const { identity, settlement, at } of last.values())
-    if (identity && settlement.lane)
-      await (settlement.lane.kind === 'refused'
-        ? holdIdentity(tx, identity, settlement.lane.trouble, at)
-        : saveLane(tx, identity, settlement.lane, at));
+    if (identity && settlement.backoff)
+      await (settlement.backoff.kind === 'refused'
+        ? holdIdentity(tx, identity, settlement.backoff.trouble, at)
+        : saveBackoff(tx, identity, settlement.backoff, at));
 }

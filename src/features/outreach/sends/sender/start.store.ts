@@ -1,7 +1,7 @@
-// The one transaction in which a letter starts: what it rests on is locked and asked anew, `sending` is written, the
+// The one transaction in which a letter starts: what it rests on is locked and asked again, `sending` is written, the
 // counters are raised and the identity's next slot is kept. Whatever it waited for by then stops it.
 import type { PendingQuery, Row } from 'postgres';
-import type { Transaction } from '../../../../kernel/ground.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
 import { moveLetters } from '../letter/transitions.store.ts';
 import { dayIn } from '../../../../mail/timing/windows.rules.ts';
 
@@ -46,7 +46,7 @@ export type LockedIdentity = {
 };
 
 /**
- * Locks, in the order of the house, what decides whether this letter may start: its campaign, prospect and row, those whose
+ * Locks, in the order of the app, what decides whether this letter may start: its campaign, prospect and row, those whose
  * word it goes on, the identity, and the counters. A pause, an ended prospect, an edit, a deleted token or a disabled person
  * then comes before this letter, and stops it, or after it. Whoever waits for such a row waits its turn: shared locks of many
  * letters would overlap without end, and a pause would come when all are gone. Null: the letter is no longer ours, or says
@@ -81,7 +81,7 @@ export async function lockToStart(
   return mine.length > 0 ? (identity[0] ?? null) : null;
 }
 
-/** The ids of everybody on whose word the letter goes: who approved it, who confirmed or activated the campaign. */
+/** The ids of everyone on whose word the letter goes: who approved it, who confirmed or activated the campaign. */
 const authorities = (tx: Transaction, { id }: Starting) => tx`array(
   select w.id::uuid from sends s left join campaigns c on c.id = s.campaign_id,
     lateral (values (s.approved_by_id), (s.approved_token::text), (s.approved_by_on_behalf_of ->> 'id'), (c.no_human_review_by_id),
@@ -96,7 +96,7 @@ export type Started = {
   until: Date;
 };
 
-/** An account: the transport and, of a vendor, the key that stands for it now. */
+/** An account: the transport and, of a vendor, the key that vouches for it now. */
 export const viaOf = (tx: Transaction, identity: string | PendingQuery<Row[]>) => tx`(
   select i.transport_kind || coalesce(' ' || k.provider || ' ' || extract(epoch from k.saved_at)::text, '')
   from identities i left join provider_keys k

@@ -1,6 +1,6 @@
 // What is asked when everything of a letter but its end has gone out: all gates once more, of this moment, in the transaction
-// that lets it end. Nothing reaches `sending` by another road.
-import type { House } from '../../../../kernel/house.ts';
+// that lets it end. Nothing reaches `sending` by another route.
+import type { App } from '../../../../kernel/app.ts';
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
 import { countedDay, nextSlot } from '../../../../mail/timing/pacing.rules.ts';
 import { dayIn } from '../../../../mail/timing/windows.rules.ts';
@@ -30,24 +30,24 @@ class NotStarted extends Error {
   }
 }
 
-/** The facts, with what the sender itself learned of the identity's way out and has not written down yet. */
-export function withLane(facts: LetterFacts, { lane }: SendingIdentity): LetterFacts {
-  const known = facts.lane?.down?.until;
-  if (!facts.lane || !lane.down_until || (known && known >= lane.down_until)) return facts;
-  const down = { until: lane.down_until, cause: null, since: null };
-  return { ...facts, lane: { ...facts.lane, down } };
+/** The facts, with what the sender itself learned of the identity's outgoing mail and has not written down yet. */
+export function withBackoff(facts: LetterFacts, { backoff }: SendingIdentity): LetterFacts {
+  const known = facts.backoff?.down?.until;
+  if (!facts.backoff || !backoff.down_until || (known && known >= backoff.down_until)) return facts;
+  const down = { until: backoff.down_until, cause: null, since: null };
+  return { ...facts, backoff: { ...facts.backoff, down } };
 }
 
 export async function startLetter(
-  house: House,
+  app: App,
   letter: LetterRow,
   lease: string,
   identity: SendingIdentity,
   asked: LetterFacts,
 ): Promise<Start> {
-  const { clock, ground } = house;
+  const { clock, database } = app;
   try {
-    await ground.transact(async (tx) => {
+    await database.transact(async (tx) => {
       const starting = {
         ...letter,
         lease,
@@ -62,9 +62,9 @@ export async function startLetter(
       const now = clock.now();
       const isNewDay = JSON.stringify(countersOf(starting, now)) !== JSON.stringify(counters);
       if (!locked || isNewDay) throw new NotStarted('lost');
-      const facts = (await factsOf(tx, [letter.id], now, house)).get(letter.id);
+      const facts = (await factsOf(tx, [letter.id], now, app)).get(letter.id);
       if (!facts) throw new NotStarted('lost');
-      const stop = gates(withLane(facts, identity), now);
+      const stop = gates(withBackoff(facts, identity), now);
       if (stop) throw new NotStarted(stop);
       const { ramp_start, ramp_step, ramp_ceiling, ramp_day, ramp_counted_on, warned } = locked;
       const ramp = countedDay(

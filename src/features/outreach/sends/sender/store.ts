@@ -1,12 +1,12 @@
 // What the sender takes into its hands and gives back: due letters under a lease, chosen by identity, the bytes of their
 // attempt, and what a process that died left behind.
 import type { PendingQuery, Row } from 'postgres';
-import type { Transaction, Reader } from '../../../../kernel/ground.ts';
+import type { Transaction, Reader } from '../../../../kernel/database.ts';
 import type { Hands, Lease } from '../../../../kernel/pass.ts';
 import { after, HOUR_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import { writeFacts } from '../letter/save.store.ts';
 import { moveLetters } from '../letter/transitions.store.ts';
-import { fullLanes, laneOf } from './lane.rules.ts';
+import { fullSlots, slotOf } from './slot.rules.ts';
 import { SENDER } from './outcome.ts';
 import { viaOf } from './start.store.ts';
 
@@ -16,7 +16,7 @@ export type DueLetter = {
   state: 'scheduled' | 'sending';
   /** The fence: whoever holds the letter later has another. */
   lease: string;
-  lane: string;
+  backoff: string;
 };
 
 type Piece = PendingQuery<Row[]>;
@@ -27,9 +27,9 @@ const CLAIMED_MS = 20 * SECOND_MS;
 const SAME_KEY_MS = 23 * HOUR_MS;
 
 /**
- * Due letters that nobody holds, of lanes that have room. By identity, those first that have waited longest for their turn: an
+ * Due letters that no one holds, of slots that have room. By identity, those first that have waited longest for their turn: an
  * identity whose gap, cap or mail server lets nothing out costs one row, however many letters wait behind it. One that keeps a
- * gap, or whose server failed last, gives one letter at a time; people's answers have a lane beside the others. Limits are
+ * gap, or whose server failed last, gives one letter at a time; people's answers have a slot beside the others. Limits are
  * constants and keys arrays, so that a generic plan reads no backlog.
  */
 export async function claimLetters(
@@ -40,14 +40,14 @@ export async function claimLetters(
 ): Promise<DueLetter[]> {
   await surfaceUncertain(tx, lease.from);
   const now = lease.from;
-  const { answering, full, begun } = fullLanes(hands);
+  const { answering, full, begun } = fullSlots(hands);
   const due = (identity: Piece, kind: Piece) => tx`
     select s.id from sends s
     where s.identity_id ${identity} and s.kind ${kind} and s.state = 'scheduled' and s.due_at <= ${now}
       and (s.lease_until is null or s.lease_until <= ${now})
     order by s.due_at, s.id`;
   const [answers, others] = [tx`= 'answer'`, tx`<> 'answer'`];
-  const lanes = (which: Piece) => tx`
+  const slots = (which: Piece) => tx`
     select i.id from identities i join domains d on d.id = i.domain_id
     left join sender_lanes l on l.identity_id = i.id
       and l.identity_revision = i.revision and l.domain_revision = d.revision
@@ -61,16 +61,16 @@ export async function claimLetters(
   const answer = tx`i.id <> all(${answering}::uuid[]) and (not ${one} or ${free(answers)})`;
   const apart = tx`${one} and i.id <> all(${begun}::uuid[]) and ${free(others)}`;
   const second = tx`not ${one} and i.id = any(${begun}::uuid[]) and i.id <> all(${full}::uuid[])`;
-  const claimed = await tx<(Omit<DueLetter, 'lane'> & { identity_id: string | null; kind: string })[]>`
+  const claimed = await tx<(Omit<DueLetter, 'backoff'> & { identity_id: string | null; kind: string })[]>`
     update sends s set lease = ${lease.id}, lease_until = ${after(now, CLAIMED_MS)}
     where s.id = any((
-      array(select due.id from (${lanes(answer)}) i
+      array(select due.id from (${slots(answer)}) i
         cross join lateral (${due(tx`= i.id`, answers)} limit 1 for update skip locked) due limit 8)
-      || array(select due.id from (${lanes(apart)}) i
+      || array(select due.id from (${slots(apart)}) i
         cross join lateral (${due(tx`= i.id`, others)} limit 1 for update skip locked) due limit 8)
-      || array(select due.id from (${lanes(tx`not ${one} and i.id <> all(${begun}::uuid[])`)}) i
+      || array(select due.id from (${slots(tx`not ${one} and i.id <> all(${begun}::uuid[])`)}) i
         cross join lateral (${due(tx`= i.id`, others)} limit 2 for update skip locked) due limit 8)
-      || array(select due.id from (${lanes(second)}) i
+      || array(select due.id from (${slots(second)}) i
         cross join lateral (${due(tx`= i.id`, others)} limit 1 for update skip locked) due limit 8)
       || array(${due(tx`is null`, tx`is not null`)} limit 8 for update skip locked)
       || array(select f.id from sends f where f.state = 'sending' and f.lease_until <= ${now}
@@ -78,11 +78,14 @@ export async function claimLetters(
         order by f.lease_until limit 8 for update skip locked)
     )[1:${count}])
     returning s.id, s.state, s.lease, s.identity_id, s.kind`;
-  return claimed.map(({ identity_id, kind, ...letter }) => ({ ...letter, lane: laneOf(identity_id, kind) }));
+  return claimed.map(({ identity_id, kind, ...letter }) => ({
+    ...letter,
+    backoff: slotOf(identity_id, kind),
+  }));
 }
 
 /**
- * Letters whose process died, or lost touch, after it was allowed to end them: nobody knows whether they arrived, so they
+ * Letters whose process died, or lost touch, after it was allowed to end them: no one knows whether they arrived, so they
  * are listed and no timer sends them again. The lease stays on the row, so that an answer that comes late still counts. A
  * vendor that knows the key is asked again instead.
  */
@@ -144,7 +147,7 @@ export type LetterRow = {
   /** How often it failed and was sent again. */
   resent: number;
   first_attempt_at: Date | null;
-  /** As it is now, and since somebody sent it anew: its identity was held over it. */
+  /** As it is now, and since someone sent it again: its identity was held over it. */
   refused: boolean;
   /** Made for an attempt before, and still of this letter. */
   kept: { envelope_from: string; bytes: Buffer } | null;
@@ -177,7 +180,7 @@ export const attachmentRows = (db: Reader, ids: readonly string[]): Promise<Atta
     where a.send_id = any(${[...ids]}::uuid[]) order by a.send_id, a.position`;
 
 /**
- * Keeps the bytes of a letter before an attempt and takes the lease of an attempt. False: somebody else has the
+ * Keeps the bytes of a letter before an attempt and takes the lease of an attempt. False: someone else has the
  * letter by now, or it says something else.
  */
 export async function beginAttempt(

@@ -1,4 +1,4 @@
-// Where the way parts: on how far somebody came, a tag or a field, and which later step each way leads to.
+// Where the way parts: on how far someone came, a tag or a field, and which later step each way leads to.
 import { Select, TextInput } from '@mantine/core';
 import type { Branch, BranchCondition } from '../contract.ts';
 import { stepWord } from './draft.rules.ts';

@@ -98,7 +98,7 @@ const says = ({ kind, subject, text, html, same_thread, attachments }: DraftStep
 export const isSame = (a: readonly DraftStep[], b: readonly DraftStep[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Saved letters that would say something else: those of theirs that nobody sent yet are written anew and read again. */
+/** Saved letters that would say something else: those of theirs that no one sent yet are written again and read again. */
 export function changedLetters(saved: readonly DraftStep[], draft: readonly DraftStep[]): number {
   const before = new Map(saved.map((step) => [step.id, step]));
   return draft.filter((step) => {

@@ -1,4 +1,4 @@
-// A letter being written: its subject and words, merge fields put in where the cursor stands, a reusable letter as a start, and
+// A letter being written: its subject and words, merge fields put in where the cursor exists, a reusable letter as a start, and
 // what it carries.
 import { Button, Menu, Switch, Textarea, TextInput } from '@mantine/core';
 import { Braces, FileText } from 'lucide-react';

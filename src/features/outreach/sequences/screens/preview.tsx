@@ -1,5 +1,5 @@
 // The letter as one person will get it, whoever of the campaign is chosen, with what it asks for and they have no value for.
-// It shows what is saved: the product alone makes letters. Its HTML stands in a frame that runs nothing and loads nothing.
+// It shows what is saved: the product alone makes letters. Its HTML is in a frame that runs nothing and loads nothing.
 import { useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../../ui/kit/mail-frame.tsx';

@@ -62,7 +62,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
     onSuccess: ({ sequence }) => take(sequence),
     onError: setRefused,
   });
-  // Nothing typed is at stake: what somebody else saved is simply shown.
+  // Nothing typed is at stake: what someone else saved is simply shown.
   if (elsewhere && !dirty) take(now);
 
   const faults = faultsByStep(refused?.fields ?? {});

@@ -6,7 +6,7 @@ import classes from './steps.module.css';
 
 const SLOW = { stale_ms: 60_000 };
 
-/** Whoever is no longer listed stays chosen until somebody chooses anew. */
+/** Whoever is no longer listed stays chosen until someone chooses again. */
 function withChosen(
   listed: { value: string; label: string }[],
   chosen: string | null,

@@ -1,5 +1,5 @@
 // The card of a mail vendor: whether it reports what becomes of letters, when it last did, and having it registered, its secret
-// made anew or taken away. Its secret is shown to nobody.
+// made again or taken away. Its secret is shown to no one.
 import { Button } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { Answer } from '../../../../ui/client/call.ts';

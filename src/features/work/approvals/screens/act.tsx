@@ -9,7 +9,7 @@ type Act = NonNullable<Approval['act']>;
 
 export function ActShown({ act }: { act: Act }) {
   const { says, arguments: given, things, letters, changed } = act;
-  // Letters stand below, whole: their ids and fingerprints are nothing to read.
+  // Letters are below, whole: their ids and fingerprints are nothing to read.
   const hidden =
     letters === null || letters.length === 0 ? ['seen'] : ['seen', 'sends', 'send', 'fingerprint'];
   const entries = Object.entries(given).filter(([name]) => !hidden.includes(name));

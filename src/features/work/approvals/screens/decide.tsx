@@ -1,5 +1,5 @@
 // The decision itself: approve, return or reject, by button or by one key, the latter two with a note. A note that was begun
-// stays with its approval while one looks at another. A decision cannot be taken back, and it says so.
+// stays with its approval while one looks at another. A decision cannot be undone, and it says so.
 import { Check, CornerUpLeft, Lock, X } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
@@ -17,7 +17,7 @@ const drafts = new Map<string, { decision: Noted; text: string }>();
 
 type DecideProps = {
   approval: Approval;
-  /** What is decided on stands on the screen; nobody signs for what they could not read. */
+  /** What is decided on is on the screen; no one signs for what they could not read. */
   ready: boolean;
   keys: boolean;
   /** `answer` is what a performed act answered; it is given this once. */
@@ -34,7 +34,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
   const called = calledIn(approval);
   const isAct = approval.kind === 'chat_action';
   const act = useAct('approval_decide', {
-    // What an act answered stands where it was decided on, and says that it was done.
+    // What an act answered is where it was decided on, and says that it was done.
     says: (_, { decision }) =>
       isAct && decision === 'approve'
         ? null

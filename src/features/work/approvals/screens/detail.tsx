@@ -34,7 +34,7 @@ type DetailProps = {
 
 export function Detail({ approval, answer, decided, next, back, openItem }: DetailProps) {
   const { subject, requested_by, author, state } = approval;
-  // Whole, with the letters that it would let go: nobody signs for what the list leaves out.
+  // Whole, with the letters that it would let go: no one signs for what the list leaves out.
   const whole = useRead(
     'approval_get',
     { approval: approval.id },

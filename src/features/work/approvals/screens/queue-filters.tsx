@@ -1,4 +1,4 @@
-// What of the queue is shown: by state, kind and project, and whether it stands by who asked.
+// What of the queue is shown: by state, kind and project, and whether it is by who asked.
 import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
 import { useRead } from '../../../../ui/client/hooks.ts';

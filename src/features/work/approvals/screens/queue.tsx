@@ -1,4 +1,4 @@
-// What waits, as a list: oldest first, and under who asked once somebody asked for many.
+// What waits, as a list: oldest first, and under who asked once someone asked for many.
 import { Button } from '@mantine/core';
 import { Count, Pill, type Tone } from '../../../../ui/kit/pills.tsx';
 import { Mark, Principal } from '../../../../ui/kit/principal.tsx';
@@ -12,10 +12,10 @@ import classes from '../../../../ui/kit/queue.module.css';
 
 export type ApprovalGroup = { who: Approval['requested_by'] | null; rows: Approval[] };
 
-/** From this many of one requester on, the queue stands by who asked, unless told otherwise. */
+/** From this many of one requester on, the queue is by who asked, unless told otherwise. */
 const MANY = 4;
 
-/** `sort` is `oldest`, `who`, or anything else for whichever suits. Groups stand by their oldest, rows as they come. */
+/** `sort` is `oldest`, `who`, or anything else for whichever suits. Groups are by their oldest, rows as they come. */
 export function grouped(rows: Approval[], sort: string | undefined): ApprovalGroup[] {
   const by = new Map<string, ApprovalGroup>();
   for (const row of rows) {

@@ -1,5 +1,5 @@
 // Arguments and answers of operations as people read them: names and values, one under the other, what is nested set in. It is
-// anybody's text: shown as text, never as a part of the screen.
+// anyone's text: shown as text, never as a part of the screen.
 import { unordered } from '../../../../ui/kit/title-text.tsx';
 import classes from './act.module.css';
 

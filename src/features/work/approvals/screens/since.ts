@@ -12,7 +12,7 @@ export type Since = {
   did: string;
   at: string;
   note: string | null;
-  /** The note as it stands among the comments, too. */
+  /** The note as it is among the comments, too. */
   comment: Comment | null;
   changes: ItemChange[];
 };

@@ -1,7 +1,7 @@
 // The two hot reads of the board, one query each: a project's columns, and items found by project, status, assignee, label
 // or words. Neither reads a description, and both are served by an index at any size.
 import type { Caller } from '../../../../kernel/caller.ts';
-import type { Reader } from '../../../../kernel/ground.ts';
+import type { Reader } from '../../../../kernel/database.ts';
 import { decide, projectName } from '../../../../kernel/policy.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
 import type { Board, Card, Project, Status } from '../contract.ts';

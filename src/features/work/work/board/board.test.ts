@@ -1,27 +1,27 @@
-// Owns finding and reading through the doors: search, the board, comments, and who sees what of them.
+// Owns finding and reading through the entry points: search, the board, comments, and who sees what of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decide, move, newItem, newProject, sentence } from '../../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../../test/support/house.ts';
+} from '../../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let scout: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
-  scout = await house.token({ name: 'scout', user_id: dana.id });
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
+  scout = await app.token({ name: 'scout', user_id: dana.id });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('finding and reading', () => {
   test('search goes by project, status, assignee, label, words and key, newest change first, in pages', async () => {
-    const { key, id } = await newProject(house);
+    const { key, id } = await newProject(app);
     const first = await newItem(dana, key, {
       title: 'Call the Über-Kunden',
       labels: ['calls'],
@@ -54,7 +54,7 @@ describe('finding and reading', () => {
   });
 
   test('a list goes by priority, and by one whole key in any letter case, on the boards one sees', async () => {
-    const [{ key }, other] = [await newProject(house), await newProject(house)];
+    const [{ key }, other] = [await newProject(app), await newProject(app)];
     const urgent = await newItem(dana, key, { priority: 'urgent', title: 'About OUT-1' });
     const plain = await newItem(dana, key);
     await newItem(dana, other.key, { priority: 'urgent' });
@@ -69,12 +69,12 @@ describe('finding and reading', () => {
     expect(await keys(dana, `key=${key}-3`)).toEqual([]);
     expect(await keys(dana, `key=${key}-`)).toBe(400);
     expect(await keys(dana, `project=${other.key}&key=${plain.key}`)).toEqual([]);
-    const eve = await house.person({ name: 'Eve', projects: [other.key] });
+    const eve = await app.person({ name: 'Eve', projects: [other.key] });
     expect(await keys(eve, `key=${plain.key}`)).toEqual([]);
   });
 
-  test('projects are listed with how many items stand in each column', async () => {
-    const [busy, empty] = [await newProject(house), await newProject(house)];
+  test('projects are listed with how many items are in each column', async () => {
+    const [busy, empty] = [await newProject(app), await newProject(app)];
     await newItem(dana, busy.key);
     await newItem(dana, busy.key, { status: 'todo' });
     await move(dana, await newItem(dana, busy.key), 'in_review');
@@ -87,7 +87,7 @@ describe('finding and reading', () => {
   });
 
   test('a card says whether it needs a review, on boards and in lists', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key, { needs_review: true });
     const { columns } = (await dana.rest('GET', `/api/work/projects/${key}/board`)).body;
     expect(columns[0].cards).toMatchObject([{ id: item.id, needs_review: true }]);
@@ -97,7 +97,7 @@ describe('finding and reading', () => {
   });
 
   test('an item is made where it was asked for, and else at the end of its column', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const first = await newItem(dana, key);
     const last = await newItem(dana, key);
     const above = await newItem(dana, key, { position: first.position - 1 });
@@ -106,7 +106,7 @@ describe('finding and reading', () => {
   });
 
   test('a board has its columns in order, titled as the project says, and is a readable resource', async () => {
-    const { key } = await newProject(house, { column_titles: { todo: 'Up next' } });
+    const { key } = await newProject(app, { column_titles: { todo: 'Up next' } });
     const item = await newItem(dana, key, { status: 'todo', description: 'not on a card' });
     const { body } = await dana.rest('GET', `/api/work/projects/${key.toLowerCase()}/board`);
     expect(body.columns.map((c: { status: string }) => c.status)).toEqual([
@@ -129,12 +129,12 @@ describe('finding and reading', () => {
   });
 
   test('a board of thousands of cards stays whole under 48,000 characters and says what it left out', async () => {
-    const { key, id } = await newProject(house);
-    await house.sql`
+    const { key, id } = await newProject(app);
+    await app.sql`
       insert into work_items (id, project_id, number, title, status, priority, author_kind, author_id, author_name, needs_review, position, created_at, updated_at, search)
       select gen_random_uuid(), ${id}, n, 'A card with a title as people write it, number ' || n, 'todo', 'none', 'person', 'x', 'X', false, n, now(), now(), ''
       from generate_series(1, 3000) n`;
-    await house.sql`update work_projects set next_number = 3001 where id = ${id}`;
+    await app.sql`update work_projects set next_number = 3001 where id = ${id}`;
     const late = await newItem(dana, key, { title: 'in progress' });
     await move(dana, late, 'in_progress');
     const { body } = await dana.rest('GET', `/api/work/projects/${key}/board`);
@@ -149,7 +149,7 @@ describe('finding and reading', () => {
 
 describe('comments', () => {
   test('whoever wrote a comment edits it; they or an administrator in person delete it', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     const { comment } = (await scout.tool('work_comment', { item_id: item.id, text: 'Ready.' })).json;
     const path = `/api/work/items/${item.id}/comments/${comment.id}`;
@@ -157,7 +157,7 @@ describe('comments', () => {
     expect((await dana.rest('DELETE', path)).status).toBe(403);
     const edited = await scout.tool('api_request', { method: 'PATCH', path, body: { text: 'Ready now.' } });
     expect(edited.json.comment).toMatchObject({ text: 'Ready now.', edited_at: expect.any(String) });
-    expect((await house.admin.rest('DELETE', path)).status).toBe(200);
+    expect((await app.admin.rest('DELETE', path)).status).toBe(200);
     expect((await dana.rest('GET', `/api/work/items/${item.id}/comments`)).body.items).toEqual([]);
   });
 });
@@ -166,8 +166,8 @@ describe('who sees what', () => {
   const NO_ITEM = 'no work item on your board has that id: work_search finds items by their words';
 
   test('a project that is not on a board is not there, for items, lists, boards and approvals alike', async () => {
-    const [mine, theirs] = [await newProject(house), await newProject(house)];
-    const eve = await house.person({ name: 'Eve', projects: [mine.key] });
+    const [mine, theirs] = [await newProject(app), await newProject(app)];
+    const eve = await app.person({ name: 'Eve', projects: [mine.key] });
     const hidden = await newItem(dana, theirs.key);
     const shown = await newItem(dana, mine.key);
     const { approval_id } = (await move(dana, hidden, 'in_review')).body;
@@ -190,10 +190,10 @@ describe('who sees what', () => {
   });
 
   test('policies narrow by project and by item, and a deny on one item hides it everywhere', async () => {
-    const [open, closed] = [await newProject(house), await newProject(house)];
+    const [open, closed] = [await newProject(app), await newProject(app)];
     const [seen, denied] = [await newItem(dana, open.key), await newItem(dana, open.key)];
     const outside = await newItem(dana, closed.key);
-    const made = await house.admin.rest('POST', '/api/admin/policies', {
+    const made = await app.admin.rest('POST', '/api/admin/policies', {
       name: 'one-project',
       version: 1,
       statements: [
@@ -202,7 +202,7 @@ describe('who sees what', () => {
       ],
     });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
-    const reader = await house.token({ name: 'reader', mode: 'service', policies: ['one-project'] });
+    const reader = await app.token({ name: 'reader', mode: 'service', policies: ['one-project'] });
     expect(
       (await reader.rest('GET', '/api/work/items')).body.items.map((it: { id: string }) => it.id),
     ).toEqual([seen.id]);
@@ -218,11 +218,11 @@ describe('who sees what', () => {
   });
 
   test('a project that no statement lets the caller read is absent, and one they may read is named by the refusal', async () => {
-    const [open, closed] = [await newProject(house), await newProject(house)];
+    const [open, closed] = [await newProject(app), await newProject(app)];
     const [seen, hidden] = [await newItem(dana, open.key), await newItem(dana, closed.key)];
     const { approval_id } = (await move(dana, hidden, 'in_review')).body;
     const resources = [`work:project/${open.key}`];
-    await house.admin.rest('POST', '/api/admin/policies', {
+    await app.admin.rest('POST', '/api/admin/policies', {
       name: 'one-seen',
       version: 1,
       statements: [
@@ -234,7 +234,7 @@ describe('who sees what', () => {
         },
       ],
     });
-    const reader = await house.token({ name: 'reader', mode: 'service', policies: ['one-seen'] });
+    const reader = await app.token({ name: 'reader', mode: 'service', policies: ['one-seen'] });
     const nothing = '0198c0de-0000-7000-8000-00000000dead';
     const said = async (method: string, path: string, body?: unknown) => {
       const answer = await reader.rest(method, path, body);
@@ -268,10 +268,10 @@ describe('who sees what', () => {
 
   test('a project is made and changed by administrators, against its revision', async () => {
     expect((await dana.rest('POST', '/api/work/projects', { key: 'DANA', name: 'Mine' })).status).toBe(403);
-    const { key, revision } = await newProject(house, { lead: dana.id, members: [dana.id] });
-    expect((await house.admin.rest('POST', '/api/work/projects', { key, name: 'Again' })).status).toBe(409);
+    const { key, revision } = await newProject(app, { lead: dana.id, members: [dana.id] });
+    expect((await app.admin.rest('POST', '/api/work/projects', { key, name: 'Again' })).status).toBe(409);
     const change = (more: object) =>
-      house.admin.rest('PATCH', `/api/work/projects/${key}`, { revision, ...more });
+      app.admin.rest('PATCH', `/api/work/projects/${key}`, { revision, ...more });
     expect(
       (await change({ name: 'Renamed', column_titles: { done: 'Shipped' } })).body.project,
     ).toMatchObject({ name: 'Renamed', revision: 2, lead: dana.id, members: [dana.id] });
@@ -280,9 +280,9 @@ describe('who sees what', () => {
     );
     expect(
       (
-        await house.admin.rest('PATCH', `/api/work/projects/${key}`, {
+        await app.admin.rest('PATCH', `/api/work/projects/${key}`, {
           revision: 2,
-          members: [house.admin.id, '0198c0de-0000-7000-8000-00000000dead'],
+          members: [app.admin.id, '0198c0de-0000-7000-8000-00000000dead'],
         })
       ).body.error.details.fields,
     ).toEqual({ members: 'members: no user has that id' });

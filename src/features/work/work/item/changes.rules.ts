@@ -4,7 +4,7 @@ import type { Item } from '../items.contract.ts';
 
 /**
  * The fields of an item that its history keeps. What is read, saved and shown of a changed item is made from this list. Where a
- * card stands in its column is the column's matter, not its own.
+ * card is in its column is the column's matter, not its own.
  */
 export const KEPT = [
   'status',

@@ -1,7 +1,7 @@
 // The loaders of work items: the only way to have one is through a loader that names the action and the caller. What writes
 // them (save.store.ts) takes the loaded row, never an id.
 import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { demandSeen, projectName, sees } from '../../../../kernel/policy.ts';
 import { type Refusal, invalid, notFound } from '../../../../kernel/refusal.ts';
 import { WORK_ITEM_UUID } from '../../../../kernel/sentences.ts';
@@ -77,7 +77,7 @@ export async function loadItem(
   return guarded(row, caller, action);
 }
 
-/** Loads an item and keeps everybody else from changing it until this act is over. */
+/** Loads an item and keeps everyone else from changing it until this act is over. */
 export async function lockItem(
   tx: Transaction,
   caller: Caller,
@@ -97,8 +97,8 @@ export async function holdStill(tx: Transaction, item_id: string): Promise<void>
 }
 
 /**
- * The best todo item of a project that nobody holds, locked: the most urgent, then the oldest. Left out are those another
- * worker takes in the same moment, those that wait for another item, and those assigned to somebody else.
+ * The best todo item of a project that no one holds, locked: the most urgent, then the oldest. Left out are those another
+ * worker takes in the same moment, those that wait for another item, and those assigned to someone else.
  */
 export async function lockNext(
   tx: Transaction,

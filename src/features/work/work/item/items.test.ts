@@ -1,28 +1,28 @@
-// Owns items through the doors: how they are made, numbered, and changed against a revision.
+// Owns items through the entry points: how they are made, numbered, and changed against a revision.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newItem, newProject, read, sentence } from '../../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../../test/support/house.ts';
+} from '../../../../../test/support/app.ts';
 import type { Item } from '../items.contract.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let scout: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
-  scout = await house.token({ name: 'scout', user_id: dana.id });
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
+  scout = await app.token({ name: 'scout', user_id: dana.id });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('making an item', () => {
   test('created on an agent turn the agent is its author; created by a person, the person', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const person = { kind: 'person', id: dana.id, name: 'Dana Roe' };
     expect((await newItem(scout, key)).author).toEqual({
       kind: 'agent',
@@ -34,7 +34,7 @@ describe('making an item', () => {
   });
 
   test('items are numbered by project, without a gap, however many are made at once', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const made = await Promise.all(Array.from({ length: 30 }, () => newItem(dana, key)));
     const numbers = made.map((item) => Number(item.key.split('-')[1])).toSorted((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
@@ -42,7 +42,7 @@ describe('making an item', () => {
   });
 
   test('it takes the review that the project asks for, and an agent cannot waive it', async () => {
-    const { key } = await newProject(house, { default_needs_review: true });
+    const { key } = await newProject(app, { default_needs_review: true });
     expect((await newItem(scout, key)).needs_review).toBe(true);
     expect((await scout.tool('work_create', { project: key, title: 'x', needs_review: false })).text).toMatch(
       /^needs_review can only be set to true on an agent turn/,
@@ -51,7 +51,7 @@ describe('making an item', () => {
   });
 
   test('every bad field is named at once', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const answer = await dana.rest('POST', '/api/work/items', {
       project: key,
       title: '',
@@ -69,7 +69,7 @@ describe('making an item', () => {
   });
 
   test('a parent and blockers are other items of the same project, and parents make no circle', async () => {
-    const [here, there] = [await newProject(house), await newProject(house)];
+    const [here, there] = [await newProject(app), await newProject(app)];
     const stranger = await newItem(dana, there.key);
     const refused = await dana.rest('POST', '/api/work/items', {
       project: here.key,
@@ -97,7 +97,7 @@ describe('changing an item', () => {
     by.rest('PATCH', `/api/work/items/${item.id}`, { revision: item.revision, ...body });
 
   test('a change against an old revision is refused, naming the current one', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     expect((await patch(dana, item, { title: 'Write to eleven' })).body.item).toMatchObject({
       title: 'Write to eleven',
@@ -114,7 +114,7 @@ describe('changing an item', () => {
   });
 
   test('history has a row for every field that really changed', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key, { labels: ['a'] });
     await patch(dana, item, { title: item.title, labels: ['a', 'b'], priority: 'high', assignee: 'me' });
     const { items } = (await dana.rest('GET', `/api/work/items/${item.id}/history`)).body;
@@ -132,7 +132,7 @@ describe('changing an item', () => {
   });
 
   test("custom fields are the project's: an unknown key or a wrong kind is refused, naming it", async () => {
-    const { key } = await newProject(house, {
+    const { key } = await newProject(app, {
       custom_fields: [
         { key: 'size', title: 'Size', kind: 'number' },
         { key: 'region', title: 'Region', kind: 'select', options: ['north'] },
@@ -150,7 +150,7 @@ describe('changing an item', () => {
   });
 
   test('an assignee is a person or a token, by id, me or none', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key, { assignee: scout.id });
     expect(item.assignee).toMatchObject({ kind: 'agent', id: scout.id, name: 'scout' });
     const mine = (await scout.tool('work_search', { project: key, assignee: 'me' })).json.items;
@@ -169,14 +169,14 @@ describe('changing an item', () => {
   });
 
   test('an item can be given to those who see a project that the caller sees, and to tokens that work in one', async () => {
-    const [mine, theirs] = [await newProject(house), await newProject(house)];
-    const on = (name: string, projects: string[]) => house.person({ name, projects });
+    const [mine, theirs] = [await newProject(app), await newProject(app)];
+    const on = (name: string, projects: string[]) => app.person({ name, projects });
     const [eve, near, far] = [
       await on('Eve', [mine.key]),
       await on('Near', [mine.key, theirs.key]),
       await on('Far', [theirs.key]),
     ];
-    const token = (name: string, user_id?: string) => house.token({ name, ...(user_id && { user_id }) });
+    const token = (name: string, user_id?: string) => app.token({ name, ...(user_id && { user_id }) });
     const [hers, author, assignee, holder, unseen] = [
       await token('hers', eve.id),
       await token('author'),
@@ -185,26 +185,26 @@ describe('changing an item', () => {
       await token('unseen', far.id),
     ];
     await newItem(author, mine.key);
-    await newItem(house.admin, mine.key, { assignee: assignee.id });
-    await holder.tool('work_claim', { item_id: (await newItem(house.admin, mine.key)).id });
+    await newItem(app.admin, mine.key, { assignee: assignee.id });
+    await holder.tool('work_claim', { item_id: (await newItem(app.admin, mine.key)).id });
     await newItem(unseen, theirs.key);
     const offered = async (who: PersonClient | TokenClient): Promise<string[]> =>
       (await who.rest('GET', '/api/work/assignees?limit=200')).body.items.map((it: { id: string }) => it.id);
-    const everywhere = [dana.id, house.admin.id]; // every project is on their board
+    const everywhere = [dana.id, app.admin.id]; // every project is on their board
     const hereabouts = [eve.id, near.id, hers.id, author.id, assignee.id, holder.id];
     expect((await offered(eve)).sort()).toEqual([...everywhere, ...hereabouts].sort());
     expect(await offered(hers)).toEqual(await offered(eve));
-    expect(await offered(house.admin)).toEqual(expect.arrayContaining([...hereabouts, far.id, unseen.id]));
+    expect(await offered(app.admin)).toEqual(expect.arrayContaining([...hereabouts, far.id, unseen.id]));
     const given = (id: string) =>
       eve.rest('POST', '/api/work/items', { project: mine.key, title: 'x', assignee: id });
     expect((await given(holder.id)).status).toBe(201);
     for (const { id } of [far, unseen]) expect((await given(id)).status).toBe(400);
-    const outsider = await house.person({ name: 'Outsider', projects: [] });
+    const outsider = await app.person({ name: 'Outsider', projects: [] });
     expect(await offered(outsider)).toEqual([]);
   });
 
   test('an item that would not fit into one answer is refused', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const links = Array.from({ length: 20 }, (_, n) => ({
       kind: 'url',
       ref: `https://example.com/${n}/${'x'.repeat(1_900)}`,

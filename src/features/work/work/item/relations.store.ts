@@ -1,12 +1,12 @@
-// What an item may point to: a parent and blockers of its own project, without a circle of parents, and somebody who can
+// What an item may point to: a parent and blockers of its own project, without a circle of parents, and someone who can
 // work on it. People and tokens are read here, side by side in one list, because that list is the board's own.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { visibleProjects } from '../projects.store.ts';
 
 /**
- * Everybody a card can be given to: active people, and tokens that can be used. An administrator is offered all of them.
- * Anybody else is offered the people who have a project on their board that the caller sees too, the caller's own tokens,
+ * Everyone a card can be given to: active people, and tokens that can be used. An administrator is offered all of them.
+ * Anyone else is offered the people who have a project on their board that the caller sees too, the caller's own tokens,
  * and of the others' tokens those that a card of such a project names already: as its author, assignee or holder.
  */
 const seenBy = (db: Reader, caller: Caller): ReturnType<typeof visibleProjects> | 'all' =>

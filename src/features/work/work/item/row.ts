@@ -1,4 +1,4 @@
-// How a card and an item stand in the database and what they are outside of it. Everything that reads items selects these
+// How a card and an item are in the database and what they are outside of it. Everything that reads items selects these
 // columns and maps them here; a time comes as a Date from a row and as text from a row within JSON.
 import { knownPrincipalIn, type PrincipalColumns, principalIn } from '../../../../kernel/principal-row.ts';
 import type { Card } from '../contract.ts';
@@ -42,7 +42,7 @@ export type ItemRow = CardRow &
     completed_at: Date | null;
   };
 
-/** What of a row is as it stands there. */
+/** What of a row is as it is there. */
 const picked = <Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],

@@ -1,8 +1,8 @@
 // What writes items: one statement for the row, one for its history, both of the item as it was loaded and locked. A write of
-// whoever holds the claim renews it; work that is over is held by nobody.
+// whoever holds the claim renews it; work that is over is held by no one.
 import { type Author, type Principal, sameWorker } from '../../../../kernel/caller.ts';
 import { after } from '../../../../kernel/clock.ts';
-import { json, type Transaction } from '../../../../kernel/ground.ts';
+import { json, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { Card } from '../contract.ts';
@@ -27,8 +27,8 @@ export type Saved = { item: LoadedItem; changes: FieldChange[] };
 const GAP = 1024;
 
 /**
- * The place of a card that arrives in a column, by where the column's first or last card stands: part of the statement that
- * writes the card, since asked for by itself it costs a move a round trip of five.
+ * The place of a card that arrives in a column, by where the column's first or last card exists: part of the statement that
+ * writes the card, since asked for on its own it costs a move a round trip of five.
  */
 const arrival = (tx: Transaction, project_id: string, status: Card['status']) =>
   arrivesOnTop(status)
@@ -173,7 +173,7 @@ export async function insertItem(
   return asLoaded({ ...made, blocked_by }, project);
 }
 
-/** Deletes a loaded item with its comments and history; what it blocked is free, its children stand alone. */
+/** Deletes a loaded item with its comments and history; what it blocked is free, its children are alone. */
 export async function deleteItem(tx: Transaction, item: LoadedItem): Promise<void> {
   await tx`delete from work_items where id = ${item.id}`;
 }

@@ -1,31 +1,31 @@
-// Owns claims through the doors: who holds a card, until when, and who takes the next one.
+// Owns claims through the entry points: who holds a card, until when, and who takes the next one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { move, newItem, newProject, parkedBy, read } from '../../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../../test/support/house.ts';
+} from '../../../../../test/support/app.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let scout: TokenClient;
 let other: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
-  scout = await house.token({ name: 'scout', user_id: dana.id });
-  other = await house.token({ name: 'other', mode: 'service', policies: ['work-agent'] });
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
+  scout = await app.token({ name: 'scout', user_id: dana.id });
+  other = await app.token({ name: 'other', mode: 'service', policies: ['work-agent'] });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 describe('claims', () => {
   test('another worker is refused, naming the holder, until the lease has run out', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
-    const second = await house.token({ name: 'second', user_id: dana.id });
+    const second = await app.token({ name: 'second', user_id: dana.id });
     const before = await second.tool('work_comment', { item_id: item.id, text: 'Shall I?' });
     const mine = await scout.tool('work_claim', { item_id: item.id });
     expect(mine.json.item.claim.holder).toMatchObject({ kind: 'agent', id: scout.id, name: 'scout' });
@@ -51,13 +51,13 @@ describe('claims', () => {
       path: `/api/work/items/${item.id}`,
     });
     expect(deleted.text).toMatch(/^HTTP 409: .* is held by scout \(token\)/);
-    house.clock.advance(31 * 60_000);
+    app.clock.advance(31 * 60_000);
     expect((await read(dana, item)).claim).toBeNull();
     expect((await other.tool('work_claim', { item_id: item.id })).json.item.claim.holder.name).toBe('other');
   });
 
   test('claiming again, and any write of the holder, renews the lease', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     await scout.tool('work_claim', { item_id: item.id });
     for (const [tool, args] of [
@@ -66,11 +66,11 @@ describe('claims', () => {
       ['work_move', { status: 'in_progress' }],
       ['work_update', { revision: 2, title: 'Write to eleven' }],
     ] as const) {
-      house.clock.advance(20 * 60_000);
+      app.clock.advance(20 * 60_000);
       expect((await scout.tool(tool, { item_id: item.id, ...args })).isError).toBe(false);
     }
     const { claim } = await read(dana, item);
-    expect(new Date(claim?.expires_at ?? 0).getTime() - house.clock.now().getTime()).toBeGreaterThan(
+    expect(new Date(claim?.expires_at ?? 0).getTime() - app.clock.now().getTime()).toBeGreaterThan(
       29 * 60_000,
     );
     const history = (await dana.rest('GET', `/api/work/items/${item.id}/history`)).body.items;
@@ -78,7 +78,7 @@ describe('claims', () => {
   });
 
   test('a person is not stopped by a claim, and may break one, which the audit log says', async () => {
-    const { key } = await newProject(house);
+    const { key } = await newProject(app);
     const item = await newItem(dana, key);
     await scout.tool('work_claim', { item_id: item.id });
     expect((await dana.rest('POST', `/api/work/items/${item.id}/claim`, {})).status).toBe(409);
@@ -95,12 +95,12 @@ describe('claims', () => {
       / is held by Dana Roe \(person\), until /,
     );
     const [audit] =
-      await house.sql`select principal_id from audit where act = 'item_claim' and resource = ${`work:item/${item.id}`} and principal_id = ${dana.id} and outcome = 'done'`;
+      await app.sql`select principal_id from audit where act = 'item_claim' and resource = ${`work:item/${item.id}`} and principal_id = ${dana.id} and outcome = 'done'`;
     expect(audit).toBeDefined();
   });
 
-  test("claiming the next takes the most urgent and then the oldest todo that is free, unblocked and nobody else's", async () => {
-    const { key } = await newProject(house);
+  test("claiming the next takes the most urgent and then the oldest todo that is free, unblocked and no one else's", async () => {
+    const { key } = await newProject(app);
     const todo = (title: string, more = {}) => newItem(dana, key, { title, status: 'todo', ...more });
     const blocker = await newItem(dana, key, { title: 'blocker' });
     await todo('oldest');
@@ -121,7 +121,7 @@ describe('claims', () => {
   });
 
   test("an agent's claim is refused while as many items wait as the project allows, and the sentence says how many", async () => {
-    const { key } = await newProject(house, { review_limit: 2 });
+    const { key } = await newProject(app, { review_limit: 2 });
     const free = await newItem(dana, key, { status: 'todo' });
     const held = (await scout.tool('work_claim', { item_id: (await newItem(dana, key)).id })).json.item;
     await parkedBy(scout, key);

@@ -1,31 +1,31 @@
-// Owns the board's state machine whole, through the doors: any order of moves, changes, claims, time and decisions by an
+// Owns the board's state machine whole, through the entry points: any order of moves, changes, claims, time and decisions by an
 // agent, an author and another person ends where a model written from the domain's sentences says (domain.md §1.10, §1.11).
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, eventsOf, move, newProject, read } from '../../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../../test/support/house.ts';
+} from '../../../../../test/support/app.ts';
 import type { Item } from '../items.contract.ts';
 import { STATUSES, type Status } from '../contract.ts';
 
-let house: TestHouse;
+let app: TestApp;
 let author: PersonClient;
 let reviewer: PersonClient;
 let agent: TokenClient;
 let rival: TokenClient;
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  author = await house.person({ name: 'Author' });
-  reviewer = await house.person({ name: 'Reviewer' });
-  agent = await house.token({ name: 'agent', user_id: author.id });
-  rival = await house.token({ name: 'rival', user_id: reviewer.id });
+  app = await openTestApp();
+  author = await app.person({ name: 'Author' });
+  reviewer = await app.person({ name: 'Reviewer' });
+  agent = await app.token({ name: 'agent', user_id: author.id });
+  rival = await app.token({ name: 'rival', user_id: reviewer.id });
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 type Who = 'author' | 'reviewer' | 'agent' | 'rival';
 type Act =
@@ -123,14 +123,14 @@ function expected(m: Model, step: Act): boolean {
 }
 
 test('every order of acts ends where the domain says', async () => {
-  const { key } = await newProject(house, { review_limit: 1000 });
+  const { key } = await newProject(app, { review_limit: 1000 });
   const clients = { author, reviewer, agent, rival };
   // Their tokens have been on an agent's turn: on direct REST they are agents as well.
   for (const token of [agent, rival]) await token.rpc('ping');
 
   const perform = async (item: Item, step: Act): Promise<boolean> => {
     if (step.act === 'wait') {
-      house.clock.advance(31 * 60_000);
+      app.clock.advance(31 * 60_000);
       return true;
     }
     const by = clients[step.who];
@@ -188,8 +188,8 @@ test('every order of acts ends where the domain says', async () => {
           waits: model.waits,
           completed: model.status === 'done',
         });
-        expect(await eventsOf(house, item)).toHaveLength(model.events);
-        const approvals = await house.sql`select state from approvals where subject_id = ${item.id}`;
+        expect(await eventsOf(app, item)).toHaveLength(model.events);
+        const approvals = await app.sql`select state from approvals where subject_id = ${item.id}`;
         expect(approvals).toHaveLength(model.opened);
         expect(approvals.filter((a) => a['state'] === 'pending')).toHaveLength(model.waits ? 1 : 0);
       },

@@ -10,32 +10,32 @@ import {
   read,
 } from '../../../../../test/support/board.ts';
 import {
-  openTestHouse,
+  openTestApp,
   type PersonClient,
-  type TestHouse,
+  type TestApp,
   type TokenClient,
-} from '../../../../../test/support/house.ts';
+} from '../../../../../test/support/app.ts';
 import type { Item } from '../items.contract.ts';
 
 const MANY = 50;
 
-let house: TestHouse;
+let app: TestApp;
 let dana: PersonClient;
 let workers: TokenClient[];
 
 beforeAll(async () => {
-  house = await openTestHouse();
-  dana = await house.person({ name: 'Dana Roe' });
+  app = await openTestApp();
+  dana = await app.person({ name: 'Dana Roe' });
   workers = [];
-  for (let n = 0; n < 10; n += 1) workers.push(await house.token({ name: `worker-${n}`, user_id: dana.id }));
+  for (let n = 0; n < 10; n += 1) workers.push(await app.token({ name: `worker-${n}`, user_id: dana.id }));
 });
-afterAll(() => house.close());
+afterAll(() => app.close());
 
 const many = <T>(act: (worker: TokenClient, n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: MANY }, (_, n) => act(workers[n % workers.length] as TokenClient, n)));
 
 test('of fifty claims at once one worker wins, and every other is told who holds the card', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const item = await newItem(dana, key);
   const answers = await many((worker) => worker.tool('work_claim', { item_id: item.id }));
   const holder = (await read(dana, item)).claim?.holder;
@@ -47,14 +47,14 @@ test('of fifty claims at once one worker wins, and every other is told who holds
 });
 
 test('fifty workers who take the next item at once take fifty different ones', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const made = await Promise.all(Array.from({ length: MANY }, () => newItem(dana, key, { status: 'todo' })));
   const taken = await many((worker) => worker.tool('work_claim', { project: key }));
   expect(new Set(taken.map((a) => a.json.item?.id))).toEqual(new Set(made.map((item) => item.id)));
 });
 
 test('of fifty changes against one revision one lands', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const item = await newItem(dana, key);
   const answers = await many((worker, n) =>
     worker.tool('work_update', { item_id: item.id, revision: 1, title: `Title ${n}` }),
@@ -68,17 +68,17 @@ test('of fifty changes against one revision one lands', async () => {
 });
 
 test('fifty moves to done at once park a card once: one approval, one event, one line of history', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const item = await newItem(dana, key);
   const answers = await many((worker) => worker.tool('work_move', { item_id: item.id, status: 'done' }));
   expect(new Set(answers.map((a) => a.json.approval_id)).size).toBe(1);
-  expect(await eventsOf(house, item)).toHaveLength(1);
+  expect(await eventsOf(app, item)).toHaveLength(1);
   expect((await dana.rest('GET', `/api/work/items/${item.id}/history`)).body.items).toHaveLength(1);
 });
 
-test('B16: of two who decide at once, or one who decides twice, exactly one decision stands', async () => {
-  const { key } = await newProject(house);
-  const deciders = [dana, await house.person(), await house.person(), house.admin];
+test('B16: of two who decide at once, or one who decides twice, exactly one decision exists', async () => {
+  const { key } = await newProject(app);
+  const deciders = [dana, await app.person(), await app.person(), app.admin];
   for (let round = 0; round < 5; round += 1) {
     const { item, approval_id } = await parkedBy(workers[0] as TokenClient, key);
     const { revision } = (await approvalOf(dana, approval_id)).subject;
@@ -98,7 +98,7 @@ test('B16: of two who decide at once, or one who decides twice, exactly one deci
 });
 
 test('a decision, a change and a move out of review at once end in one order, never in between', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   const agent = workers[0] as TokenClient;
   const ends = new Set<string>();
   for (let round = 0; round < 12; round += 1) {
@@ -110,15 +110,15 @@ test('a decision, a change and a move out of review at once end in one order, ne
           revision: item.revision,
         }),
       () => agent.tool('work_update', { item_id: item.id, revision: item.revision, title: 'Another letter' }),
-      () => move(house.admin, item, 'todo'),
+      () => move(app.admin, item, 'todo'),
     ];
     const order = [...acts.slice(round % 3), ...acts.slice(0, round % 3)];
     await Promise.all(order.map((act) => act()));
     const now = await read(dana, item);
     const open =
-      await house.sql`select id, subject_revision from approvals where subject_id = ${item.id} and state = 'pending'`;
+      await app.sql`select id, subject_revision from approvals where subject_id = ${item.id} and state = 'pending'`;
     expect(open.map((a) => a['id'])).toEqual(now.status === 'in_review' ? [now.approval_id] : []);
-    const [first] = await house.sql`select state from approvals where id = ${approval_id}`;
+    const [first] = await app.sql`select state from approvals where id = ${approval_id}`;
     // Whatever was approved was approved as it was read.
     if (first?.['state'] === 'approved')
       expect((await dana.rest('GET', `/api/work/items/${item.id}/history`)).body.items.at(-2)?.to).toBe(
@@ -130,7 +130,7 @@ test('a decision, a change and a move out of review at once end in one order, ne
 });
 
 test('two items hung under each other at once do not become a circle', async () => {
-  const { key } = await newProject(house);
+  const { key } = await newProject(app);
   for (let round = 0; round < 10; round += 1) {
     const [a, b] = [await newItem(dana, key), await newItem(dana, key)];
     const hang = (child: Item, parent: Item) =>

@@ -8,7 +8,7 @@ import {
 } from '../../approvals/open.store.ts';
 import type { Subject } from '../../approvals/subject.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import type { WriteScene } from '../../../../kernel/scene.ts';
+import type { WriteContext } from '../../../../kernel/context.ts';
 import { lockItem, holdStill, type LoadedItem } from '../item/items.store.ts';
 import { type ItemChange, saveItem } from '../item/save.store.ts';
 import { insertComment } from './talk.store.ts';
@@ -25,12 +25,12 @@ const openingOf = (item: LoadedItem, id: string) => ({
 
 /** Parks a card; where one approval waits already it stays the one. `announces`: a move to done did it (specification §6). */
 export async function park(
-  scene: WriteScene,
+  context: WriteContext,
   item: LoadedItem,
   ruling: { opens: boolean; announces: boolean },
   position: number | undefined,
 ): Promise<LoadedItem> {
-  const { db, now, caller } = scene;
+  const { db, now, caller } = context;
   const author = { by: caller.principal, now };
   const id = ruling.opens ? newId() : item.approval_id;
   const { item: parked } = await saveItem(
@@ -41,15 +41,15 @@ export async function park(
   );
   if (id === null) throw new Error('a card in review has no approval');
   if (ruling.opens) await openApproval(db, openingOf(parked, id), caller.principal, now);
-  if (ruling.announces && (await takeAnnouncement(db, parked, now))) await announce(scene, parked, id);
-  scene.tell('approvals', id);
+  if (ruling.announces && (await takeAnnouncement(db, parked, now))) await announce(context, parked, id);
+  context.tell('approvals', id);
   return parked;
 }
 
-async function announce(scene: WriteScene, item: LoadedItem, approval_id: string): Promise<void> {
-  const { kind, id, name } = scene.caller.principal;
+async function announce(context: WriteContext, item: LoadedItem, approval_id: string): Promise<void> {
+  const { kind, id, name } = context.caller.principal;
   const { project_id, title } = item;
-  await scene.emit('work.review_parked', {
+  await context.emit('work.review_parked', {
     item_id: item.id,
     project_id,
     title,
@@ -59,18 +59,18 @@ async function announce(scene: WriteScene, item: LoadedItem, approval_id: string
 }
 
 /** What waited for a card waits no more: it was moved out of review, or is about to go. */
-export async function withdraw(scene: WriteScene, item: LoadedItem): Promise<void> {
-  const closed = await withdrawApproval(scene.db, item, scene.caller.principal, scene.now);
-  if (closed !== null) scene.tell('approvals', closed);
+export async function withdraw(context: WriteContext, item: LoadedItem): Promise<void> {
+  const closed = await withdrawApproval(context.db, item, context.caller.principal, context.now);
+  if (closed !== null) context.tell('approvals', closed);
 }
 
 /** What a reviewer has read of a waiting card changes: the approval of the old revision ends, one of the new is opened. */
 export async function changeInReview(
-  scene: WriteScene,
+  context: WriteContext,
   item: LoadedItem,
   change: ItemChange,
 ): Promise<LoadedItem> {
-  const { db, now, caller } = scene;
+  const { db, now, caller } = context;
   const id = newId();
   const { item: saved } = await saveItem(
     db,
@@ -79,7 +79,7 @@ export async function changeInReview(
     { by: caller.principal, now },
   );
   await supersedeApproval(db, openingOf(saved, id), caller.principal, now);
-  for (const told of [item.approval_id, id]) if (told !== null) scene.tell('approvals', told);
+  for (const told of [item.approval_id, id]) if (told !== null) context.tell('approvals', told);
   return saved;
 }
 
@@ -87,8 +87,8 @@ export async function changeInReview(
 export const workReview: Subject = {
   kind: 'work_review',
   holdStill,
-  async settle(scene, approval, decision, note) {
-    const { db, now, caller } = scene;
+  async settle(context, approval, decision, note) {
+    const { db, now, caller } = context;
     const item = await lockItem(db, caller, 'approval.decide', approval.subject.id);
     const outcomes = {
       approve: { status: 'done' },
@@ -102,6 +102,6 @@ export const workReview: Subject = {
       { by: caller.principal, now },
     );
     if (note !== undefined) await insertComment(db, item, caller.principal, note, now);
-    tellBoard(scene, item);
+    tellBoard(context, item);
   },
 };

@@ -1,30 +1,30 @@
 // What every act on a card has in common: it is loaded and locked, other workers' claims and the caller's revision are
 // asked, the audit row names it, screens are told, and it is shown with no claim that has run out.
 import { stop } from '../../../../kernel/refusal.ts';
-import type { ReadScene, WriteScene } from '../../../../kernel/scene.ts';
+import type { ReadContext, WriteContext } from '../../../../kernel/context.ts';
 import type { Card } from '../contract.ts';
 import { itemName, type LoadedItem, lockItem } from '../item/items.store.ts';
 import { liveClaim, refusedAsHeld, refusedAsStale, workerOf } from '../rules.ts';
 
 /** A card for a change of it: refused to an agent while another worker holds it, and where it changed since it was read. */
 export async function takeItem(
-  scene: WriteScene,
+  context: WriteContext,
   action: string,
   item_id: string,
   read?: number,
 ): Promise<LoadedItem> {
-  const item = await lockItem(scene.db, scene.caller, action, item_id);
-  scene.about(itemName(item.id));
-  stop(refusedAsHeld(item, workerOf(scene.caller), scene.now) ?? refusedAsStale(item, read));
+  const item = await lockItem(context.db, context.caller, action, item_id);
+  context.about(itemName(item.id));
+  stop(refusedAsHeld(item, workerOf(context.caller), context.now) ?? refusedAsStale(item, read));
   return item;
 }
 
 /** Screens that show the card's board look again once this act is committed. */
-export function tellBoard(scene: WriteScene, item: { project_id: string }): void {
-  scene.tell('work', item.project_id);
+export function tellBoard(context: WriteContext, item: { project_id: string }): void {
+  context.tell('work', item.project_id);
 }
 
 /** A card or an item as an answer shows it. */
-export function shownCard<C extends Card>(card: C, scene: ReadScene | WriteScene): C {
-  return { ...card, claim: liveClaim(card, scene.now) };
+export function shownCard<C extends Card>(card: C, context: ReadContext | WriteContext): C {
+  return { ...card, claim: liveClaim(card, context.now) };
 }

@@ -1,6 +1,6 @@
 // All SQL of comments and of the history of an item. Both are had through the loaded item they belong to.
 import type { Principal } from '../../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../../kernel/ground.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import {
   knownPrincipalIn,

@@ -23,7 +23,7 @@ const step = (id: string, next: string | null = null, more: Partial<DraftStep> =
 });
 const ways = (steps: DraftStep[]) => steps.map(({ id, next }) => [id, next]);
 
-test('a step that is put in stands between the one before and the one after', () => {
+test('a step that is put in is between the one before and the one after', () => {
   const steps = [step('a', 'b'), step('b')];
   expect(ways(inserted(steps, step('x'), { id: 'a', way: 'next' }))).toEqual([
     ['a', 'x'],
@@ -79,7 +79,7 @@ test('steps that only another way leads to stand beside the main way', () => {
   expect(found.get('y')?.from).toEqual({ id: 'b', way: 'on_error' });
 });
 
-test('a fault stays with its step and field, without the names that stand beside it', () => {
+test('a fault stays with its step and field, without the names that are beside it', () => {
   const { steps, others } = faultsIn(
     {
       'steps.1.input.project': 'b: project: write a text',

@@ -31,7 +31,7 @@ export const asDraft = ({
 
 export const isSame = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b);
 
-/** The same for values whose keys stand in another order: the database keeps none. */
+/** The same for values whose keys are in another order: the database keeps none. */
 function ordered(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -107,7 +107,7 @@ export function movedUp(steps: readonly DraftStep[], at: number): DraftStep[] {
   });
 }
 
-/** Where a step stands beside the main way, and which way leads off to it; level 0 is the main way. */
+/** Where a step is beside the main way, and which way leads off to it; level 0 is the main way. */
 export type StepPosition = { level: number; from: { id: string; way: Way } | null };
 
 export function standings(steps: readonly DraftStep[]): Map<string, StepPosition> {
@@ -165,7 +165,7 @@ function unnamed(path: string, sentence: string): string {
   return sentence.slice(opening.length);
 }
 
-/** The sentence opens with the argument's name or the step's, which stands beside it anyway. */
+/** The sentence opens with the argument's name or the step's, which is beside it anyway. */
 function plain(sentence: string, path: string, field: string, id: string): string {
   const argument = field.replace(/^input\./, '');
   let said = sentence;
@@ -203,7 +203,7 @@ function valueAt(of: unknown, path: string): unknown {
     : at;
 }
 
-/** What somebody wrote as JSON, as a definition that the screens can show; or a sentence on why it is none. */
+/** What someone wrote as JSON, as a definition that the screens can show; or a sentence on why it is none. */
 export function readJson(text: string, triggers: readonly string[]): Omit<WorkflowDraft, 'name'> | string {
   let given: unknown;
   try {

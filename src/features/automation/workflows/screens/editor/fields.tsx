@@ -1,5 +1,5 @@
 // The fields of one step by its kind, each with what the product said of it; values of the trigger and of earlier steps are put
-// in where the cursor stands.
+// in where the cursor exists.
 import { Menu, NumberInput, Select, TagsInput, Textarea, TextInput, Button } from '@mantine/core';
 import { Braces } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -26,7 +26,7 @@ type FieldsProps = {
 
 const WRITTEN = new Set<Field['as']>(['text', 'area', 'any']);
 
-/** A fault of a part, as `people.0`, stands at its field. */
+/** A fault of a part, as `people.0`, is at its field. */
 const faultOf = (faults: ReadonlyMap<string, string>, key: string): string | undefined =>
   [...faults].find(([name]) => name === `input.${key}` || name.startsWith(`input.${key}.`))?.[1];
 

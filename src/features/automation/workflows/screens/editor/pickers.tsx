@@ -14,7 +14,7 @@ type Choice = { value: string; label: string };
 
 const LASTING = { stale_ms: 60_000 };
 
-/** What stands there and is none of the choices is shown as it is written. */
+/** What is there and is none of the choices is shown as it is written. */
 const withOwn = (choices: Choice[], value: string): Choice[] =>
   value && !choices.some((one) => one.value === value) ? [{ value, label: value }, ...choices] : choices;
 

@@ -23,7 +23,7 @@ export type Editing = {
   refused: ApiError | null;
   open: ReadonlySet<string>;
   setOpen: (next: Set<string>) => void;
-  /** What somebody else saved meanwhile; null where nobody did. */
+  /** What someone else saved meanwhile; null where no one did. */
   theirs: Workflow | null;
   takeTheirs: () => void;
   keepMine: () => void;

@@ -22,7 +22,7 @@ const MARK: Record<StepState, LucideIcon> = {
   cancelled: Ban,
 };
 
-type StepProps = { run: Run; step: Step; /** The run stands at it. */ here: boolean };
+type StepProps = { run: Run; step: Step; /** The run is at it. */ here: boolean };
 
 export function RunStep({ run, step, here }: StepProps) {
   const [open, setOpen] = useState(false);
@@ -57,7 +57,7 @@ export function RunStep({ run, step, here }: StepProps) {
   );
 }
 
-/** What it waits for: somebody's decision, or time. */
+/** What it waits for: someone's decision, or time. */
 function Waits({ run, step }: Pick<StepProps, 'run' | 'step'>) {
   const asks = step.kind === 'ask_person';
   const { data } = useRead('run_step_get', { run: run.id, seq: String(step.seq) }, { enabled: asks });

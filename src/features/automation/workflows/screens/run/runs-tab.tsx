@@ -1,4 +1,4 @@
-// The runs of one workflow, newest first, by how they stand.
+// The runs of one workflow, newest first, by how they exist.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { usePages } from '../../../../../ui/client/hooks.ts';

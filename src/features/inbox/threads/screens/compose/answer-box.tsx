@@ -1,4 +1,4 @@
-// Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to take it back.
+// Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to undo it.
 import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
 import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -19,19 +19,19 @@ import { useAnswer } from './use-answer.ts';
 import type { Conversation } from '../conversation/use-conversation.ts';
 import classes from './composer.module.css';
 
-/** What was typed before this stood here, whether it was to be sent, and what of theirs stood last on the screen then. */
+/** What was typed before this was here, whether it was to be sent, and what of theirs was last on the screen then. */
 export type Early = { text: string; send: boolean; newest: string | null };
 
 type AnswerBoxProps = {
   whole: Conversation;
   draft: Answer | null;
-  /** What of theirs stands last on the screen. */
+  /** What of theirs is last on the screen. */
   newest: string | null;
   acts: ThreadActs;
   close: () => void;
   /** To what the answer was begun from. */
   back: () => void;
-  /** How often somebody asked to write; a draft that only waits leaves the keys to the list. */
+  /** How often someone asked to write; a draft that only waits leaves the keys to the list. */
   focus: number;
   early: Early;
   taken: () => void;
@@ -64,7 +64,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
     if (early.text === '') return;
     writing.set({ text: words.text + early.text });
     taken();
-    // It waits where a draft stands that nobody saw, or they wrote meanwhile: what goes is what was read.
+    // It waits where a draft is that no one saw, or they wrote meanwhile: what goes is what was read.
     if (early.send && draft === null && early.newest === newest && early.text.trim() !== '') void go();
   });
   useEffect(() => take(), []);

@@ -1,5 +1,5 @@
-// What stands below the words of an answer when it arrives: the signature of whoever it is from, and what it answers, folded
-// away until somebody asks.
+// What is below the words of an answer when it arrives: the signature of whoever it is from, and what it answers, folded
+// away until someone asks.
 import { Button } from '@mantine/core';
 import type { Answer } from '../../../answers/contract.ts';
 import type { Words } from './use-answer.ts';

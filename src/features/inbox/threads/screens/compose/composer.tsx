@@ -1,5 +1,5 @@
 // The foot of a conversation: answering, a private note, and writing down a call or a message that went by another way. Answers
-// that were sent and have not gone stand above it.
+// that were sent and have not gone are above it.
 import { Button, Textarea } from '@mantine/core';
 import { Lock, PhoneCall, Reply } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -36,7 +36,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   const draft = mine ?? drafts[0] ?? null;
   // A draft that waits is shown, whoever wrote it, where there is room beside what they said.
   const [met, setMet] = useState<string | null>(null);
-  /** How often somebody asked to write, and gets the keys; none while they do not. */
+  /** How often someone asked to write, and gets the keys; none while they do not. */
   const [asked, setAsked] = useState(0);
   /** Typed before it was known whether a draft waits: no letter of it is lost, or taken for a key; `send`: nor is that it goes. */
   const [early, setEarly] = useState(NOT_EARLY);
@@ -44,7 +44,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
     setMet(draft.id);
     if (mode === null && !onPhone()) setMode('answer');
   }
-  // Sent, or thrown away: the next one is another, also where it is the same taken back.
+  // Sent, or thrown away: the next one is another, also where it is the same undone.
   if (!draft && met !== null) setMet(null);
   const foot = useRef<HTMLElement>(null);
   const from = useRef<Element | null>(null);

@@ -1,4 +1,4 @@
-// Answers that were sent and have not gone, or of which nobody knows: where each stands, why, and the way back.
+// Answers that were sent and have not gone, or of which no one knows: where each exists, why, and the way back.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct } from '../../../../../ui/client/hooks.ts';

@@ -11,7 +11,7 @@ export type Words = {
   text: string;
   cc: string;
   subject: string | null;
-  /** What they wrote stands below. */
+  /** What they wrote is below. */
   quote: boolean;
   files: Answer['attachments'];
 };
@@ -31,7 +31,7 @@ const wordsOf = (answer: Answer): Words => ({
 export const answersOf = (thread: string): { thread: string; limit: number } => ({ thread, limit: 20 });
 
 /**
- * What became of an answer is shown with the act that did it. A list read before would say that it is still a draft, and open
+ * What happened to an answer is shown with the act that did it. A list read before would say that it is still a draft, and open
  * it once more for whoever has just sent it. Null: it is thrown away.
  */
 function showAs(thread: string, id: string, now: Answer | null): void {
@@ -50,18 +50,18 @@ export type Writing = {
   kept: Answer | null;
   state: 'kept' | 'typing' | 'keeping' | 'sending';
   trouble: ApiError | null;
-  /** They wrote since this was begun: nothing goes before somebody has read it. */
+  /** They wrote since this was begun: nothing goes before someone has read it. */
   wroteAgain: boolean;
   readIt: () => Promise<void>;
   /** Gives the answer that is on its way; null where it was refused. */
   send: () => Promise<Answer | null>;
   discard: () => Promise<void>;
-  /** Somebody else changed it meanwhile. */
+  /** Someone else changed it meanwhile. */
   theirs: Answer | null;
   takeTheirs: () => void;
 };
 
-/** `there`: the draft that is kept, as the product says it now; `newest`: what of theirs stands last on the screen. */
+/** `there`: the draft that is kept, as the product says it now; `newest`: what of theirs is last on the screen. */
 export function useAnswer(thread: string, there: Answer | null, newest: string | null): Writing {
   const [kept, setKept] = useState<Answer | null>(there);
   const [words, setWords] = useState<Words>(there ? wordsOf(there) : NONE);
@@ -78,7 +78,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
     latest.current.kept = kept;
   }, [words, kept]);
 
-  // Written elsewhere, or taken back after it was sent: shown, unless somebody types here.
+  // Written elsewhere, or undone after it was sent: shown, unless someone types here.
   const newer = there !== null && (kept === null || there.id !== kept.id || there.revision > kept.revision);
   if (newer && !dirty && state === 'kept') {
     setKept(there);
@@ -101,7 +101,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
       thread,
       cc: given.cc.split(/[,;\s]+/).filter(Boolean),
       ...(given.subject === null ? {} : { subject: given.subject }),
-      // Asked for by whoever may not read what is quoted, it is refused: said only where somebody chose it.
+      // Asked for by whoever may not read what is quoted, it is refused: said only where someone chose it.
       ...(given.quote === (before?.quote ?? true) ? {} : { quote: given.quote }),
       attachments: given.files.map(({ id }) => id),
     };

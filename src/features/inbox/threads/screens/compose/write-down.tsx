@@ -1,4 +1,4 @@
-// What goes out to nobody: a note for colleagues, and a call or a message by another way, written down.
+// What goes out to no one: a note for colleagues, and a call or a message by another way, written down.
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../../../ui/client/hooks.ts';
@@ -11,13 +11,13 @@ type BoxProps = {
   close: () => void;
   /** To what it was begun from. */
   back: () => void;
-  /** How often somebody asked to write. */
+  /** How often someone asked to write. */
   focus: number;
 };
 
 const MOST = 20_000;
 
-/** Words that were begun stay while somebody looks at another conversation. */
+/** Words that were begun stay while someone looks at another conversation. */
 const begun = new Map<string, string>();
 
 function useWords(

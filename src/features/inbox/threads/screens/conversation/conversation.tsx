@@ -24,7 +24,7 @@ export type ConversationProps = {
   select: (id: string | undefined) => void;
 };
 
-/** Folded messages that are shown as lines; those before them stand behind one. */
+/** Folded messages that are shown as lines; those before them are behind one. */
 const LINES = 3;
 
 export function ConversationPane(props: ConversationProps) {
@@ -32,7 +32,7 @@ export function ConversationPane(props: ConversationProps) {
   const { thread } = whole;
   const { touches } = read;
   const last = touches.at(-1)?.id;
-  /** What was said last when it was opened: it and what comes after it stand open. */
+  /** What was said last when it was opened: it and what comes after it are open. */
   const [start] = useState((touches.findLast(({ note }) => !note) ?? touches.at(-1))?.id);
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [every, setEvery] = useState(false);
@@ -48,7 +48,7 @@ export function ConversationPane(props: ConversationProps) {
   );
   const isOpen = (id: string, at: number): boolean => changed.get(id) ?? at >= from;
   const hidden = every || picked ? 0 : Math.max(0, from - LINES);
-  const news = touches.slice(touches.findIndex(({ id }) => id === seen) + 1);
+  const changes = touches.slice(touches.findIndex(({ id }) => id === seen) + 1);
 
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -89,7 +89,7 @@ export function ConversationPane(props: ConversationProps) {
     call('thread_read', { thread: id, up_to: updated_at })
       .then(() => staleAfter('thread_read'))
       .catch(() => undefined);
-    // Once for what came: the mark is no reason to trouble anybody.
+    // Once for what came: the mark is no reason to trouble anyone.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [reads, last, id]);
 
@@ -157,18 +157,18 @@ export function ConversationPane(props: ConversationProps) {
         </ol>
         <div ref={end} className={classes.end} />
       </div>
-      <div role="status" className={classes.newsBox}>
-        {news.length > 0 && seen !== last && (
+      <div role="status" className={classes.changesBox}>
+        {changes.length > 0 && seen !== last && (
           <button
             type="button"
-            className={classes.news}
+            className={classes.changes}
             onClick={() => {
-              const next = scroller.current?.querySelector(`[data-touch="${news[0]?.id}"]`);
+              const next = scroller.current?.querySelector(`[data-touch="${changes[0]?.id}"]`);
               next?.scrollIntoView({ block: 'start' });
               setSeen(last);
             }}
           >
-            <ArrowDown size={13} aria-hidden /> {news.length} new
+            <ArrowDown size={13} aria-hidden /> {changes.length} new
           </button>
         )}
       </div>

@@ -1,4 +1,4 @@
-// Plain text as it was written, with addresses of pages as links: each link says exactly where it leads, and tells nobody there
+// Plain text as it was written, with addresses of pages as links: each link says exactly where it leads, and tells no one there
 // who came.
 import { Fragment } from 'react';
 import classes from './touch.module.css';

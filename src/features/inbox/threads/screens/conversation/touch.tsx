@@ -21,7 +21,7 @@ import classes from './touch.module.css';
 type TouchProps = {
   touch: Touch;
   thread: Thread;
-  /** The newest of theirs: how it was read stands in the head of the conversation. */
+  /** The newest of theirs: how it was read is in the head of the conversation. */
   newest: boolean;
   open: boolean;
   fold: () => void;

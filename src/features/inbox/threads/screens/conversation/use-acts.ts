@@ -10,7 +10,7 @@ import { withWhom, type InboxState } from './words.ts';
 
 export type ThreadPatch = Omit<Takes<'thread_update'>, 'thread' | 'revision'>;
 
-/** Something that was just done and can be taken back until then. */
+/** Something that was just done and can be undone until then. */
 export type Doing = {
   key: string;
   says: string;
@@ -27,7 +27,7 @@ export type ThreadActs = {
   back: ReadonlySet<string>;
   doings: Doing[];
   offer: (doing: Doing) => void;
-  /** It was taken back, or its time is over. */
+  /** It was undone, or its time is over. */
   drop: (key: string) => void;
   undoLast: () => void;
   settle: (threads: Thread[], to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
@@ -43,7 +43,7 @@ export type ThreadActs = {
 
 const OFFERED_MS = 8_000;
 
-/** Made once more against what is there now, unless they wrote meanwhile: nobody puts away what they have not seen. */
+/** Made once more against what is there now, unless they wrote meanwhile: no one dismisses what they have not seen. */
 async function changed(
   thread: Thread,
   change: (thread: Thread) => ThreadPatch,
@@ -70,10 +70,10 @@ async function changed(
 
 type Told = { title: string; of: Thread[] };
 
-/** So many are waited for on the screen, and can be taken back; more go on by themselves. */
+/** So many are waited for on the screen, and can be undone; more go on by themselves. */
 export const UNDONE_MOST = 100;
 
-/** One by itself, as the screen it stands on says what came of it; many as a run, with what was refused in its tray. */
+/** One on its own, as the screen it is on says what came of it; many as a run, with what was refused in its tray. */
 async function each(
   { title, of }: Told,
   act: (thread: Thread, gone?: AbortSignal) => Promise<void>,
@@ -187,6 +187,6 @@ export function useThreadActs(shown: InboxState): ThreadActs {
   };
 }
 
-/** As it was before it was put away, or taken out. */
+/** As it was before it was dismiss, or taken out. */
 const before = ({ state, snoozed_until }: Thread): ThreadPatch =>
   state === 'snoozed' && snoozed_until ? { snoozed_until } : { state: state === 'snoozed' ? 'open' : state };

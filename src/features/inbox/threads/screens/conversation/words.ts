@@ -52,7 +52,7 @@ export function writer(touch: Touch): string {
   return touch.from?.name || touch.from?.address || (touch.direction === 'out' ? 'We' : 'They');
 }
 
-/** Why somebody else may have written it in their name; null: nothing says so. */
+/** Why someone else may have written it in their name; null: nothing says so. */
 export function doubtOf({
   authentication: of,
 }: Pick<Touch, 'authentication'>): 'forged' | 'unverified' | null {

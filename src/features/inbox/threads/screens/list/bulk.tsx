@@ -1,4 +1,4 @@
-// Many conversations at once: closed, given to somebody, put off, labelled; those that are picked, or all that the filter shows.
+// Many conversations at once: closed, given to someone, put off, labelled; those that are picked, or all that the filter shows.
 import { Button } from '@mantine/core';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';

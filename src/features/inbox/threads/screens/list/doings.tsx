@@ -34,7 +34,7 @@ function Bar({ doing, last, drop }: { doing: Doing; last: boolean; drop: () => v
       clearInterval(tick);
       clearTimeout(end);
     };
-    // `drop` is made anew with each rendering and always means this one.
+    // `drop` is made again with each rendering and always means this one.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [doing.key, doing.until]);
   return (

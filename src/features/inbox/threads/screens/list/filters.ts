@@ -26,7 +26,7 @@ const among = <T extends string>(list: readonly T[], value: string | undefined):
 
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An address that somebody mistyped shows more, and no error. */
+/** An address that someone mistyped shows more, and no error. */
 export const filtersOf = (search: ListState): InboxFilters => ({
   state: among(STATES_LISTED, search.state) ?? FIRST,
   channel: among(CHANNELS_LISTED, search.channel),

@@ -27,7 +27,7 @@ type InboxListProps = {
 
 /** Pixels before the end at which the next page is read. */
 const NEAR_PX = 600;
-/** From this many on, only those in sight stand in the page. */
+/** From this many on, only those in sight are in the page. */
 const VIRTUAL_FROM = 80;
 /** As tall as the style sheet makes them. */
 const ROW_PX = 104;
@@ -72,7 +72,7 @@ export function InboxList({
     // It becomes long as one scrolls: whoever is at its end then stays there, and no row goes meanwhile.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
     initialRect: { width: 0, height: innerHeight },
-    // What is open, where the next key leads, and what has the focus stand in the page wherever it is scrolled.
+    // What is open, where the next key leads, and what has the focus are in the page wherever it is scrolled.
     rangeExtractor: (range) => {
       const beside = at < 0 ? [] : [at - 1, at, at + 1];
       const near = [...beside, held].filter((one) => one >= 0 && one < rows.length);

@@ -16,10 +16,10 @@ type InboxRowProps = {
   /** The one that Tab reaches. */
   reached: boolean;
   picked: boolean;
-  /** Which of them it is, from 1, and of how many; -1 while nobody knows. */
+  /** Which of them it is, from 1, and of how many; -1 while no one knows. */
   at: number;
   of: number;
-  /** Where it stands in a list of which not every row is in the page. */
+  /** Where it is in a list of which not every row is in the page. */
   top: number | null;
   acts: { select: (id: string) => void; toggle: (row: Thread) => void };
 };

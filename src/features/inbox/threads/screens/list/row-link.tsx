@@ -1,4 +1,4 @@
-// A row that leads to a conversation: opened beside the list by a click, in a tab of its own where somebody asks for that.
+// A row that leads to a conversation: opened beside the list by a click, in a tab of its own where someone asks for that.
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
@@ -10,7 +10,7 @@ type RowLinkProps = {
   unread?: boolean;
   /** Given where Tab reaches one of the list alone: whether it is this one. */
   reached?: boolean;
-  /** Nothing stands before its words. */
+  /** Nothing is before its words. */
   flush?: boolean;
   children: ReactNode;
 };
@@ -37,6 +37,6 @@ export function RowLink({ thread, here, select, unread, reached, flush, children
   );
 }
 
-/** The conversation in whose row this stands, its box to tick included. */
+/** The conversation in whose row this exists, its box to tick included. */
 export const threadOf = (one: Element | null): string | undefined =>
   one?.closest('li')?.querySelector<HTMLElement>('[data-id]')?.dataset['id'];

@@ -16,7 +16,7 @@ export type SettledRows = {
 type Own = {
   /** Rows that left by an act that is under way. */
   gone: ReadonlySet<string>;
-  /** Rows that an act brings back: they are no news. */
+  /** Rows that an act brings back: they are no change notification. */
   back: ReadonlySet<string>;
 };
 
@@ -25,7 +25,7 @@ export function useSettled(of: string, pages: Pages<Thread>, { gone, back }: Own
   const [kept, setKept] = useState<Kept>({ of: '', ids: [], ended: false });
   const now = pages.rows.map(({ id }) => id);
   const ended = pages.more === null;
-  // Rows of the filter before stand until those of this one are read.
+  // Rows of the filter before are until those of this one are read.
   const settling = pages.pending || (kept.of !== of && pages.fetching);
   let ids = kept.ids;
   if (!settling) {
@@ -35,7 +35,7 @@ export function useSettled(of: string, pages: Pages<Thread>, { gone, back }: Own
       const known = new Set(kept.ids);
       const stay = kept.ids.filter((id) => there.has(id));
       const last = now.findLastIndex((id) => known.has(id));
-      // Another page was asked for: what stands behind the last row of before was there all along.
+      // Another page was asked for: what is behind the last row of before was there all along.
       const behind = kept.ended && stay.length > 0 ? [] : now.slice(last + 1).filter((id) => !known.has(id));
       ids = [...stay, ...behind];
       const came = now.filter((id) => !known.has(id));

@@ -35,7 +35,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
   const stands = shown !== null;
   useEffect(() => {
     if (stands) read();
-    // Once it stands on the screen it was opened; `read` is made anew with each rendering.
+    // Once it is on the screen it was opened; `read` is made again with each rendering.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [stands]);
   const newest = asked.data?.send;
@@ -138,7 +138,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
   );
 }
 
-/** Who is answerable for the words: whoever wrote it anew, else the last who drafted or edited it. */
+/** Who is answerable for the words: whoever wrote it again, else the last who drafted or edited it. */
 function Wrote({ whole: { send, history } }: { whole: Answer<'send_read'> }) {
   const last = history.find(({ kind }) => ['edited', 'rewritten', 'made_anew', 'drafted'].includes(kind));
   const by = send.rewritten?.by ?? last?.by;

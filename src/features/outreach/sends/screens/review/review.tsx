@@ -1,4 +1,4 @@
-// The queue of letters that somebody reads before they go: what waits at the left, oldest first, the letter at the right, the
+// The queue of letters that someone reads before they go: what waits at the left, oldest first, the letter at the right, the
 // decision below it. After a decision the next one is there at once; what is refused comes back with its reason.
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';

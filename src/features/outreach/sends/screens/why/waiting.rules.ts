@@ -2,7 +2,7 @@
 import type { Outlook, Send } from '../../contract.ts';
 import { WAITS } from '../../letter/reasons.rules.ts';
 
-/** In the order in which somebody looks into them. */
+/** In the order in which someone looks into them. */
 export const WAITING = ['uncertain', 'held', 'review', 'drafted', 'scheduled'] as const;
 export type WaitingState = (typeof WAITING)[number];
 

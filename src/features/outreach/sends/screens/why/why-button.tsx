@@ -1,4 +1,4 @@
-// "Why is this not going?", one click from a campaign, an identity and a domain. Whether it stands open is in the address; what
+// "Why is this not going?", one click from a campaign, an identity and a domain. Whether it is open is in the address; what
 // it shows is loaded when it is first asked for.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';

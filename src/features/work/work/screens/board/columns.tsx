@@ -91,7 +91,7 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
   );
 }
 
-/** What readers hear of cards that somebody else changed. */
+/** What readers hear of cards that someone else changed. */
 function sayFresh(columns: ShownColumn[], fresh: ReadonlySet<string>): string {
   if (fresh.size === 0) return '';
   return columns

@@ -9,7 +9,7 @@ import { withCard, type Spot } from '../../../../../ui/board/place.ts';
 
 import { useMoves } from '../../../../../ui/board/use-board.ts';
 
-/** How long a card stays marked that somebody else changed; the animation in the style sheet takes as long. */
+/** How long a card stays marked that someone else changed; the animation in the style sheet takes as long. */
 const FRESH_MS = 2_400;
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -53,7 +53,7 @@ function touched(own: Map<string, number>, id: string): void {
 const markOf = ({ status, revision, claim, approval_id }: Card): string =>
   [status, revision, claim?.holder.id ?? '', approval_id ?? ''].join(' ');
 
-/** The cards that somebody else changed within the last moments. */
+/** The cards that someone else changed within the last moments. */
 function useFresh(board: Board | undefined, own: { current: Map<string, number> }): ReadonlySet<string> {
   const before = useRef<{ project: string; marks: Map<string, string> } | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(NOBODY);

@@ -145,7 +145,7 @@ function Custom({ from, to, fields }: { from: unknown; to: unknown; fields: Cust
   ));
 }
 
-/** Lines that stand in one text alone, marked; the rest is left out. */
+/** Lines that are in one text alone, marked; the rest is left out. */
 function Texts({ what, from, to }: { what: string; from: string; to: string }) {
   if (!from) return <>wrote {what}</>;
   if (!to) return <>emptied {what}</>;

@@ -1,4 +1,4 @@
-// The item changed while it was being edited: what changed, and the choice between one's own text and what stands there now.
+// The item changed while it was being edited: what changed, and the choice between one's own text and what is there now.
 import { Button } from '@mantine/core';
 import { GitMerge } from 'lucide-react';
 import type { CustomField } from '../../../../crm/fields/contract.ts';

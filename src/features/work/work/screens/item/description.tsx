@@ -1,4 +1,4 @@
-// The description in Markdown: read, and written on demand. What is being written stays when somebody else changes the item.
+// The description in Markdown: read, and written on demand. What is being written stays when someone else changes the item.
 import { Button } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ export function Description({ item, saving }: { item: Item; saving: Saving }) {
   const save = async (): Promise<void> => {
     if (draft && (await saving.save({ description: draft.text }, { read: draft.read }))) setDraft(null);
   };
-  // Saved from the conflict's panel: what was written stands.
+  // Saved from the conflict's panel: what was written exists.
   if (
     draft &&
     draft.read.revision !== item.revision &&

@@ -1,4 +1,4 @@
-// The fields of an item beside its text; each is changed where it stands.
+// The fields of an item beside its text; each is changed where it exists.
 import { Menu, Switch } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useDigits } from '../../../../../ui/kit/digits.ts';

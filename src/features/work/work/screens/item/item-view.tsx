@@ -1,4 +1,4 @@
-// An item whole: its title and text, changed where they stand, what holds or stops it, its fields, and what happened to it. The
+// An item whole: its title and text, changed where they exist, what holds or stops it, its fields, and what happened to it. The
 // same on its own page and at the side of a board.
 import { Bone } from '../../../../../ui/kit/states.tsx';
 import { useRead } from '../../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// What an item stands below and what blocks it: other items of its project, found by words or by key.
+// What an item is below and what blocks it: other items of its project, found by words or by key.
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useState } from 'react';

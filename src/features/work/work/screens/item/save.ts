@@ -16,8 +16,8 @@ export type Saving = {
   /** `read` is the item as it was when the edit began, `shown` what the change looks like; true once it is saved. */
   save: (change: ItemPatch, options?: { read?: Item; shown?: Partial<Item> }) => Promise<boolean>;
   /**
-   * For a field that keeps what was typed: true once nothing of it is left to save, also where somebody left what stands.
-   * `from` is what stood in it when it was typed; of `custom` that field alone.
+   * For a field that keeps what was typed: true once nothing of it is left to save, also where someone left what exists.
+   * `from` is what was in it when it was typed; of `custom` that field alone.
    */
   keep: (change: ItemPatch, shown: Partial<Item>, from?: Partial<Item>) => Promise<boolean>;
   move: (to: Status) => void;

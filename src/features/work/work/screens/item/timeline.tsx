@@ -1,5 +1,5 @@
 // What was said and what was changed, in the order it happened; a filter shows one of the two. Changes that one worker made at
-// one moment stand together.
+// one moment are together.
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { usePages } from '../../../../../ui/client/hooks.ts';

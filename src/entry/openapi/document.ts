@@ -1,0 +1,156 @@
+// The REST surface as a document (OpenAPI 3.1), from which clients are generated: a loop over the declared operations. Each has
+// the area of its feature as its tag; what many share (schemas, refusals, parameters of lists) exists once, under components.
+import type { App } from '../../kernel/app.ts';
+import { KEY_FORM, takesKey } from '../../kernel/idempotency.ts';
+import { pathKeys, type AnyOperation } from '../../kernel/operation.ts';
+import { page } from '../../kernel/shapes.ts';
+import { gatesInWords } from './gates.ts';
+import { REFUSALS, refusalsOf } from './refusals.ts';
+import { schemasOf, type Json, type Schemas } from './schemas.ts';
+
+type Described = Pick<App, 'features' | 'instance'>;
+
+/** The document's text, a line for each path and component: what changes in it can be read as a difference. */
+export async function openApiText(app: Described): Promise<string> {
+  const document = await openApiDocument(app);
+  return `${lines(document, 3)}\n`;
+}
+
+function lines(value: unknown, levels: number): string {
+  const open = levels > 0 && typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!open) return JSON.stringify(value);
+  const inner = Object.entries(value).map(
+    ([key, each]) => `${JSON.stringify(key)}:${lines(each, key === 'paths' ? 1 : levels - 1)}`,
+  );
+  return `{\n${inner.join(',\n')}\n}`;
+}
+
+async function openApiDocument({ features, instance }: Described): Promise<Json> {
+  const operations = features.flatMap((feature) => feature.operations.map((bound) => bound.operation));
+  const schemas = await schemasOf(operations);
+  const paths: Record<string, Json> = {};
+  for (const { area, operations: bound } of features)
+    for (const { operation } of bound)
+      (paths[operation.path.replace(/:([a-z_]+)/g, '{$1}')] ??= {})[operation.method.toLowerCase()] = {
+        tags: [area],
+        ...described(operation, schemas),
+      };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Dunnock (${instance.name})`,
+      version: instance.version,
+      description:
+        'The desk where software agents do outreach work and people sign for what cannot be taken back.',
+    },
+    servers: [{ url: instance.base_url }],
+    tags: [...new Set(features.map(({ area }) => area))].map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      parameters: PARAMETERS,
+      responses: REFUSALS,
+      schemas: schemas.components,
+    },
+  };
+}
+
+const PARAMETERS: Record<string, Json> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'For 24 hours a second call with the same key and the same arguments does nothing and gives the first answer.',
+    schema: { type: 'string', pattern: KEY_FORM.source },
+  },
+  Limit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'How many rows at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  },
+  Cursor: {
+    name: 'cursor',
+    in: 'query',
+    required: false,
+    description: 'The next_cursor of the page before this one.',
+    schema: { type: 'string', maxLength: 400 },
+  },
+};
+
+const shared = (name: keyof typeof PARAMETERS): Json => ({ $ref: `#/components/parameters/${name}` });
+
+function described(op: AnyOperation, schemas: Schemas): Json {
+  const takes = schemas.takes.get(op.name) as { properties?: Record<string, Json>; required?: string[] };
+  const { properties = {}, required = [] } = takes;
+  const inPath = pathKeys(op.path);
+  const rest = Object.entries(properties).filter(([key]) => !inPath.includes(key));
+  const query = op.method === 'GET' ? rest : [];
+  const body = op.method === 'GET' ? [] : rest;
+  const parameters = [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? {} })),
+    ...query.map(([name, schema]) => {
+      if (op.takes.shape[name] === page.limit) return shared('Limit');
+      if (op.takes.shape[name] === page.cursor) return shared('Cursor');
+      return { name, in: 'query', required: required.includes(name), ...inQuery(schema, schemas) };
+    }),
+    ...(takesKey(op) ? [shared('IdempotencyKey')] : []),
+  ];
+  return {
+    operationId: op.name,
+    summary: op.says,
+    description: gatesInWords(op),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body.length > 0 && { requestBody: bodyOf(op, Object.fromEntries(body), required) }),
+    responses: { ...answerOf(op, schemas), ...refusalsOf(op) },
+  };
+}
+
+/** Several values are one text with commas (entry points/arguments.ts). */
+function inQuery(schema: Json, { components }: Schemas): Json {
+  const whole = (each: Json): Json =>
+    typeof each['$ref'] === 'string' ? (components[each['$ref'].split('/').at(-1) ?? ''] ?? {}) : each;
+  const ways = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(whole);
+  return ways.some(({ type }) => type === 'array') ? { style: 'form', explode: false, schema } : { schema };
+}
+
+function bodyOf(op: AnyOperation, properties: Record<string, Json>, takes: string[]): Json {
+  const required = takes.filter((key) => key in properties);
+  const schema = { type: 'object', properties, required, additionalProperties: false };
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: { 'application/json': { schema }, ...(op.upload && asMultipart(op.upload)) },
+  };
+}
+
+/** A file as a screen sends it (multipart.ts): beside it the other arguments, as JSON in a part of their own. */
+const asMultipart = ({ argument }: { argument: string }): Json => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: {
+        [argument]: { type: 'string', format: 'binary', description: 'The file. In a session alone.' },
+        arguments: { type: 'string', description: 'The other arguments, as one JSON object.' },
+      },
+      required: [argument],
+      additionalProperties: false,
+    },
+    encoding: { arguments: { contentType: 'application/json' } },
+  },
+});
+
+function answerOf(op: AnyOperation, { gives }: Schemas): Json {
+  const text = { schema: { type: 'string' } };
+  const given = { schema: gives.get(op.name) };
+  if ('stream' in op.answers)
+    return { 200: { description: 'A live stream.', content: { 'text/event-stream': given } } };
+  if ('file' in op.answers) {
+    const bytes = { schema: { type: 'string', format: 'binary' } };
+    const isText = op.answers.file.startsWith('text/');
+    return { 200: { description: 'A file.', content: { [op.answers.file]: isText ? text : bytes } } };
+  }
+  return { [op.answers.json]: { description: 'Done.', content: { 'application/json': given } } };
+}

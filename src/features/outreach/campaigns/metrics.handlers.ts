@@ -1,0 +1,136 @@
+// Handlers of numbers: read what is the case, let the rules say what it comes to.
+import { DAY_MS, after } from '../../../kernel/clock.ts';
+import type { Reader } from '../../../kernel/database.ts';
+import { invalid } from '../../../kernel/refusal.ts';
+import { bind, type Bound } from '../../../kernel/context.ts';
+import { decide } from '../../../kernel/policy.ts';
+import { dayIn } from '../../../mail/timing/windows.rules.ts';
+import { stepsOf } from '../sequences/store.ts';
+import { GUARDRAILS } from './contract.ts';
+import { countsOf, startedToday } from './metrics/counts.store.ts';
+import { campaignForecast, campaignOverview, type Forecast, outreachStats } from './metrics.contract.ts';
+import { attentionOf, type MetricFacts, ratesOf } from './metrics/metrics.rules.ts';
+import {
+  campaignIds,
+  type Cohort,
+  cohortsInOneZone,
+  cohortsOf,
+  type DayRow,
+  daysOf,
+  latelyOf,
+  type PacedSender,
+  sendersWithPace,
+} from './metrics/metrics.store.ts';
+import { forecastOf, leftToday } from './metrics/forecast.rules.ts';
+import { campaignName } from './rules.ts';
+import { loadCampaign, type LoadedCampaign } from './store.ts';
+
+async function forecastWith(
+  db: Reader,
+  campaign: LoadedCampaign,
+  senders: readonly PacedSender[],
+  cohorts: readonly Cohort[],
+  started_today: number,
+  now: Date,
+): Promise<Forecast> {
+  const steps = await stepsOf(db, campaign.id);
+  return forecastOf({ campaign: { ...campaign, started_today }, senders, steps, cohorts }, now);
+}
+
+const overview = bind(campaignOverview, async ({ db, caller, now }, { campaign: id }) => {
+  const found = await loadCampaign(db, caller, 'outreach.campaign.read', id);
+  const campaign = { ...found, guardrails: { ...GUARDRAILS, ...found.guardrails } };
+  const [all, senders, lately, left] = await Promise.all([
+    countsOf(db, [campaign], now),
+    sendersWithPace(db, campaign.id, now),
+    latelyOf(db, campaign, now),
+    cohortsInOneZone(db, campaign),
+  ]);
+  const counts = all.get(campaign.id);
+  if (!counts) throw new Error('every campaign that is asked for has counts');
+  const forecast = await forecastWith(db, campaign, senders, left.cohorts, counts.sent_today, now);
+  const pace = { campaign: { ...campaign, started_today: counts.sent_today }, senders };
+  const left_today = leftToday(pace, now);
+  const { going } = left;
+  const facts: MetricFacts = { campaign, counts, senders, lately, going, forecast, left_today };
+  return {
+    overview: {
+      campaign_id: campaign.id,
+      name: campaign.name,
+      state: campaign.state,
+      paused_reason: campaign.paused_reason,
+      as_of: now.toISOString(),
+      counts,
+      rates: ratesOf(facts),
+      today: { day: dayIn(now, campaign.timezone), started: counts.sent_today, left: left_today },
+      attention: attentionOf(facts, now),
+    },
+  };
+});
+
+const forecast = bind(campaignForecast, async ({ db, caller, now }, { campaign: id }) => {
+  const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
+  const [started, senders, cohorts] = await Promise.all([
+    startedToday(db, campaign, now),
+    sendersWithPace(db, campaign.id, now),
+    cohortsOf(db, campaign),
+  ]);
+  return { forecast: await forecastWith(db, campaign, senders, cohorts, started, now) };
+});
+
+const DAYS_SHOWN = 30;
+const DAYS_MAX = 366;
+
+const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, to }) => {
+  const last = to ?? now.toISOString().slice(0, 10);
+  const first = from ?? dayText(after(new Date(`${last}T00:00:00.000Z`), -(DAYS_SHOWN - 1) * DAY_MS));
+  const days = dayList(first, last);
+  if (days === null) {
+    const says = `from must not be after to, and at most ${DAYS_MAX} days are shown`;
+    throw invalid(says, { from: says });
+  }
+  const ids = campaign === undefined ? null : [(await loadCampaign(db, caller, ACTION, campaign)).id];
+  const may = (id: string): boolean => decide(caller.rights, ACTION, [campaignName(id)]).allowed;
+  // Whoever may read some campaigns only gets the numbers of those.
+  const among = ids ?? (caller.rights.admin ? null : (await campaignIds(db)).filter(may));
+  return { from: first, to: last, ...asMetrics(days, await daysOf(db, among, first, last)) };
+});
+
+const ACTION = 'outreach.stats.read';
+
+const dayText = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Null where there are none, or too many. */
+function dayList(first: string, last: string): string[] | null {
+  const from = Date.parse(first);
+  const count = (Date.parse(last) - from) / DAY_MS + 1;
+  if (!(count >= 1 && count <= DAYS_MAX)) return null;
+  return Array.from({ length: count }, (_, n) => dayText(new Date(from + n * DAY_MS)));
+}
+
+const NONE = {
+  letters: 0,
+  enrolled: 0,
+  contacted: 0,
+  replied: 0,
+  positive: 0,
+  meetings: 0,
+  won: 0,
+  declined: 0,
+  bounced: 0,
+  unsubscribed: 0,
+};
+
+function asMetrics(days: readonly string[], rows: readonly DayRow[]) {
+  const byDay = new Map(days.map((day) => [day, { day, ...NONE }]));
+  const totals = { ...NONE };
+  for (const { day, stage, count } of rows) {
+    const name = stage === 'meeting' ? 'meetings' : stage;
+    const figures = byDay.get(day);
+    if (figures) figures[name] += count;
+    totals[name] += count;
+  }
+  return { days: [...byDay.values()], totals };
+}
+
+export const metricsHandlers: Bound[] = [overview, forecast, stats];

@@ -1,0 +1,235 @@
+// What a campaign asks attention for, pure: each with its count, one sentence, what to do and who can (domain.md §3.3). Rates
+// are given from a floor of letters on; below it they would say nothing.
+import {
+  type Attention,
+  ATTENTION,
+  type AttentionCode,
+  type Forecast,
+  type Overview,
+} from '../metrics.contract.ts';
+import type { Campaign, Counts } from '../contract.ts';
+import { earliestAt } from '../hours.rules.ts';
+import { type PacedSender, usable } from './pace.rules.ts';
+import { isConfirmed } from '../review.rules.ts';
+
+export type MetricFacts = {
+  campaign: Omit<Campaign, 'counts' | 'seen'>;
+  counts: Counts;
+  senders: readonly (PacedSender & { domain: string; auth: string[] })[];
+  lately: {
+    started: number;
+    hard: number;
+    complaints: number;
+    all_started: number;
+    all_hard: number;
+    all_complaints: number;
+    unanswered_positive: number;
+    missing_variables: number;
+    unverified: number;
+    suppressed_held: number;
+  };
+  /** People with steps left. */
+  going: number;
+  forecast: Forecast;
+  left_today: number;
+};
+
+const share = (part: number, whole: number): number => Math.round((part / whole) * 10_000) / 10_000;
+
+export function ratesOf({ campaign, counts, lately }: MetricFacts): Overview['rates'] {
+  const floor = campaign.guardrails.min_sends;
+  const of = (part: number, whole: number): number | null =>
+    lately.all_started >= floor && whole > 0 ? share(Math.min(part, whole), whole) : null;
+  return {
+    floor,
+    reply: of(counts.replied, counts.contacted),
+    positive: of(counts.positive, counts.contacted),
+    bounce: of(lately.all_hard, lately.all_started),
+    complaint: of(lately.all_complaints, lately.all_started),
+    unsubscribe: of(counts.unsubscribed, counts.contacted),
+  };
+}
+
+/** Below this share of replies, where the campaign names none itself, the letter is worth another look. */
+const LOW_REPLY_RATE = 0.01;
+/** People for so many days of sending are few. */
+const FEW_DAYS = 3;
+
+type Said = { count: number; sentence: string; fix: string; who?: Attention['who'] };
+type Rule = (facts: MetricFacts, now: Date) => Said | null;
+
+const many = (n: number, one: string, more: string): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : more}`;
+const some = (count: number, sentence: string, fix: string, who: Attention['who'] = 'person'): Said | null =>
+  count > 0 ? { count, sentence, fix, who } : null;
+
+const RECORDS = 'Publish the DNS records that the domain page lists and check again.';
+
+const RULES: Record<AttentionCode, Rule> = {
+  complaint_seen: ({ lately: { complaints } }) =>
+    some(
+      complaints,
+      `${many(complaints, 'recipient', 'recipients')} complained lately.`,
+      'Read the letter as a stranger would; two complaints in a small campaign pause its domain.',
+    ),
+  domain_paused: ({ senders }) => {
+    const paused = domains(senders, ({ domain_state }) => domain_state === 'paused');
+    return some(
+      paused.length,
+      `${named(paused)} paused: no letter of its senders starts.`,
+      'Read the evidence, fix the cause and resume the domain; it needs wire.',
+    );
+  },
+  uncertain_letters: ({ counts: { uncertain } }) =>
+    some(
+      uncertain,
+      `Nobody knows whether ${many(uncertain, 'letter', 'letters')} went out.`,
+      'Look into the sent folder and say of each what became of it.',
+    ),
+  bounce_rate_high: ({ campaign: { guardrails }, lately: { started, hard } }) => {
+    const limit = guardrails.bounce_rate ?? 0.05;
+    if (started < guardrails.min_sends || hard / started < limit) return null;
+    return some(
+      hard,
+      `${percent(hard / started)} of its letters bounced lately.`,
+      'Verify the addresses before more is sent.',
+    );
+  },
+  unanswered_positive: ({ lately: { unanswered_positive: n } }) =>
+    some(n, `${many(n, 'person', 'people')} said yes and got no answer yet.`, 'Answer them in the inbox.'),
+  review_confirmation_stale: ({ campaign }) =>
+    campaign.review_policy === 'none' && !isConfirmed(campaign)
+      ? some(
+          1,
+          'Nobody confirmed the present steps, so no letter leaves unread.',
+          'Confirm again, or choose another review policy; either needs wire.',
+        )
+      : null,
+  auth_failing: ({ senders }) => {
+    const failing = domains(senders, ({ active, auth }) => active && auth.includes('failing'));
+    return some(failing.length, `SPF, DKIM or DMARC of ${failing[0] ?? ''} fails.`, RECORDS, 'operator');
+  },
+  identity_inactive: ({ senders }) => {
+    const inactive = senders.filter(({ active }) => !active).length;
+    return some(
+      inactive,
+      `${many(inactive, 'sender of its pool is', 'senders of its pool are')} not active: people they write to wait.`,
+      'Activate them, which needs wire.',
+    );
+  },
+  pool_empty: ({ senders }) =>
+    senders.length === 0
+      ? some(1, 'The pool has no sender.', 'Add identities to the pool; it needs wire.')
+      : null,
+  window_never_opens: ({ campaign, senders }, now) => {
+    const hours = { ...campaign, ends_on: null };
+    const pool = usable(senders);
+    const opens = (pool.length > 0 ? pool : [null]).some(
+      (sender) => earliestAt(hours, sender, campaign.timezone, now) !== null,
+    );
+    return opens
+      ? null
+      : some(1, 'The campaign’s hours and its senders’ workdays never overlap.', 'Extend one of them.');
+  },
+  held_letters: ({ counts: { held } }) =>
+    some(
+      held,
+      `${many(held, 'letter is', 'letters are')} held by a gate.`,
+      'Read the held letters: each says what lifts it and who can.',
+    ),
+  review_waiting: ({ counts: { review } }) =>
+    some(review, `${many(review, 'letter waits', 'letters wait')} to be read.`, 'Review them.'),
+  domain_warned: ({ senders }) => {
+    const warned = domains(senders, (sender) => sender.warned && sender.domain_state === 'active');
+    return some(
+      warned.length,
+      `${named(warned)} warned: it may send half of what it could.`,
+      'Read what it is warned of on the domain page.',
+    );
+  },
+  auth_unknown: ({ senders }) => {
+    const unknown = domains(
+      senders,
+      ({ active, auth }) => active && auth.includes('unknown') && !auth.includes('failing'),
+    );
+    return some(
+      unknown.length,
+      `SPF, DKIM or DMARC of ${unknown[0] ?? ''} could not be checked.`,
+      'Check the domain again.',
+    );
+  },
+  no_capacity_today: ({ campaign, left_today, counts, senders }) =>
+    campaign.state === 'active' && left_today === 0 && counts.scheduled > 0 && senders.length > 0
+      ? some(
+          counts.scheduled,
+          'Nothing more can start today: allowances, caps or hours are used up.',
+          'Wait for tomorrow, or raise the caps.',
+          'time',
+        )
+      : null,
+  missing_variables: ({ lately: { missing_variables: n } }) =>
+    some(
+      n,
+      `${many(n, 'letter lacks', 'letters lack')} a value that it asks for.`,
+      'Fill the values in, or give the fields a default in the letter.',
+    ),
+  ends_before_finish: ({ campaign: { ends_on }, forecast: { finishes_on, letters_left } }) =>
+    ends_on !== null && letters_left > 0 && (finishes_on === null || finishes_on > ends_on)
+      ? some(
+          letters_left,
+          `Its last day is ${ends_on}, and letters will be left then.`,
+          'Move ends_on, raise the caps, or take people out.',
+        )
+      : null,
+  low_reply_rate: ({ campaign: { guardrails }, counts, lately }) => {
+    const limit = guardrails.reply_rate ?? LOW_REPLY_RATE;
+    if (lately.all_started < guardrails.min_sends || counts.contacted === 0) return null;
+    const rate = counts.replied / counts.contacted;
+    if (rate >= limit) return null;
+    return {
+      count: counts.replied,
+      sentence: `${percent(rate)} of the people written to answered.`,
+      fix: 'Look at the audience and at the first letter.',
+    };
+  },
+  unverified_people: ({ campaign, lately: { unverified } }) =>
+    campaign.verification_policy === 'any'
+      ? null
+      : some(
+          unverified,
+          `${many(unverified, 'address', 'addresses')} of the next people ${unverified === 1 ? 'was' : 'were'} never verified.`,
+          'Verify the addresses; it needs no scope.',
+        ),
+  people_running_out: ({ campaign, going, forecast: { days, finishes_on } }) =>
+    campaign.state === 'active' && going > 0 && finishes_on !== null && sendingDays(days) <= FEW_DAYS
+      ? some(
+          going,
+          `${many(going, 'person is', 'people are')} left, for a few days of sending.`,
+          'Enrol more people; it needs wire.',
+        )
+      : null,
+};
+
+export function attentionOf(facts: MetricFacts, now: Date): Attention[] {
+  if (facts.campaign.state === 'archived') return [];
+  return ATTENTION.flatMap((code) => {
+    const said = RULES[code](facts, now);
+    return said
+      ? [{ code, count: said.count, sentence: said.sentence, fix: said.fix, who: said.who ?? 'person' }]
+      : [];
+  });
+}
+
+type Sender = MetricFacts['senders'][number];
+
+const domains = (senders: readonly Sender[], which: (sender: Sender) => boolean): string[] => [
+  ...new Set(senders.filter(which).map(({ domain }) => domain)),
+];
+
+const named = ([first = '', ...more]: readonly string[]): string =>
+  more.length === 0
+    ? `${first} is`
+    : `${first} and ${many(more.length, 'other domain', 'other domains')} are`;
+
+const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
+const sendingDays = (days: Forecast['days']): number => days.filter(({ letters }) => letters > 0).length;
