@@ -1,4 +1,4 @@
-// The thread of one script: a fresh Lua 5.4, five of its libraries, and one outgoing mail: a call by name, for whose answer the
+// The thread of one script: a fresh Lua 5.4, five of its libraries, and one call to the outside: by name, for whose answer the
 // thread sleeps. Nothing of JavaScript is handed in but two functions that take and give plain data.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { LuaFactory, LuaLibraries } from 'wasmoon';

@@ -1,4 +1,4 @@
-// How an outgoing mail and a way in of mail are in a row, and as they are shown: settings in the open, secrets apart, sealed.
+// How connections for outgoing and incoming mail are in a row, and as they are shown: settings in the open, secrets apart, sealed.
 
 /** The mail vendors that can carry letters (src/mail/vendor). */
 export const VENDORS = ['resend'] as const;

@@ -83,7 +83,7 @@ test('a database whose packets vanish is noticed by the pulse: whatever waits is
   expect([...new Set(await ends(acts))]).toEqual(['gone']);
   await proxy.set({ kind: 'none' });
   await works();
-  // Nothing of what was said to have failed is there, and the a change notification is heard again.
+  // Nothing of what was said to have failed is there, and a change notification is heard again.
   expect(await pools.reader`select n from kept where n > 0 order by n`).toMatchObject([{ n: 1 }, { n: 2 }]);
   await expect
     .poll(async () => {

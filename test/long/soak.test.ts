@@ -25,7 +25,7 @@ const DRAINS_MS = 8 * MINUTE_MS;
 const IN_FLIGHT = { letters: 8, posts: 10 };
 /**
  * What a process may grow by over the second half, of its mean, in what it needs after a collection of its garbage. What it has of
- * the machine says less: measured, V8 lets 100 MB lie for minutes and undoes them when it likes. That is told beside it.
+ * the machine says less: measured, V8 lets 100 MB lie for minutes and returns them when it likes. That is told beside it.
  */
 const GROWS_AT_MOST = MINUTES < 20 ? 0.2 : 0.1;
 const WEIGH_MS = 20_000;

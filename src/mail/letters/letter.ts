@@ -36,7 +36,7 @@ export type RenderedLetter = {
   fields_used: string[];
   /** A value brought a line break or another control into the subject: gate 6 holds the letter. */
   unsafe_header: boolean;
-  /** Both parts offer the outgoing mail that `unsubscribe` names. */
+  /** Both parts offer the opt-out that `unsubscribe` names. */
   has_unsubscribe: boolean;
   /** Why nothing could be rendered; the texts are empty then. */
   fault: string | null;

@@ -1,4 +1,4 @@
-// What every outgoing mail for letters has in common: what it is given, and the closed list of what can become of a letter. What a
+// What every transport of letters has in common: what it is given, and the closed list of what can become of a letter. What a
 // host said is beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
 import type { TlsFault } from '../../net/tls-fault.ts';
 import type { DiagnosticClass } from '../reports/report.ts';

@@ -1,4 +1,4 @@
-// The vendor Resend: its HTTP API (its documentation, "API Reference") as an outgoing mail for letters, and its webhooks.
+// The vendor Resend: its HTTP API (its documentation, "API Reference") as a transport of letters, and its webhooks.
 import { z } from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { Secret } from '../../kernel/secret.ts';

@@ -1,4 +1,4 @@
-// What every mail vendor comes to, so that a second one fits without a change elsewhere: an outgoing mail for letters, a webhook
+// What every mail vendor comes to, so that a second one fits without a change elsewhere: a transport of letters, a webhook
 // that it can be asked to keep, and reports that it signs. Nothing of a vendor's text is carried on.
 import type { Secret } from '../../kernel/secret.ts';
 import type { Reach } from '../../net/ask.ts';

@@ -179,7 +179,7 @@ function threadShown(query: Query): unknown {
 const thick = new Set<Topic>();
 let gathering: ReturnType<typeof setInterval> | undefined;
 
-/** While this tab changes many, a change notification is gathered and told every so often: what shows them is not read again for each. */
+/** While this tab changes many, notifications are gathered and sent every so often: what shows them is not read again for each. */
 export function gatherChanges(ms: number | null): void {
   const tell = (): void => {
     // A long list may take longer to read than until the next time: it is let end, and read once more when all is over.

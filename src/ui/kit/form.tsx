@@ -200,7 +200,7 @@ export function Refused({ error }: { error: ApiError | null }) {
   );
 }
 
-/** The refusal, then the buttons at the end: the act, and the outgoing mail. */
+/** The refusal, then the buttons at the end: the act, and Cancel. */
 export function FormEnd({
   form,
   act,

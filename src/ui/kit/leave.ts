@@ -1,4 +1,4 @@
-// What was typed and not saved is not lost by going elsewhere: the outgoing mail asks first, and so does closing the page.
+// What was typed and not saved is not lost by going elsewhere: leaving asks first, and so does closing the page.
 import { useBlocker } from '@tanstack/react-router';
 import { confirm } from './confirm.ts';
 

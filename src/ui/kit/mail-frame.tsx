@@ -1,4 +1,4 @@
-// Someone's HTML, as mail: in a frame of no origin, without scripts, forms or outgoing mail settings, and with everything from elsewhere shut
+// Someone's HTML, as mail: in a frame of no origin, without scripts, forms or links that navigate it, and with everything from elsewhere shut
 // out, so that reading it tells no one that it was read.
 import classes from './mail-frame.module.css';
 

@@ -1,4 +1,4 @@
-// What is quoted below an answer: in the reader's language, found again by what strips quotes, and no one's outgoing mail in it.
+// What is quoted below an answer: in the reader's language, found again by what strips quotes, and no one's unsubscribe link in it.
 import { describe, expect, test } from 'vitest';
 import { withoutFoot } from '../../../src/features/inbox/threads/record/clean.rules.ts';
 import { appended } from '../../../src/mail/letters/html.ts';
@@ -54,7 +54,7 @@ describe('what it says', () => {
     expect(long.html).toContain('a line');
   });
 
-  test('takes no picture along, and no one’s outgoing mail: whoever gets a copy would opt them out', () => {
+  test('takes no picture along, and no one’s unsubscribe link: whoever gets a copy would opt them out', () => {
     const key = 'k'.repeat(43);
     const text = `Yes.\n> Unsubscribe: https://desk.example/u/${key}`;
     const html = `<p>Yes.<img alt="" data-src="https://e.example/p.gif"></p><a href="https://desk.example/u/${key}">out</a>`;
@@ -145,7 +145,7 @@ describe('words that were written to take long take about as long as others', ()
   });
 });
 
-test('what is kept of a letter of ours has no outgoing mail, neither below it nor among its words', () => {
+test('what is kept of a letter of ours has no unsubscribe link, neither below it nor among its words', () => {
   const key = 'k'.repeat(43);
   const text = `See https://desk.example/u/${key}.\n\nAda\n\n\nUnsubscribe: https://desk.example/u/${key}\nDesk Ltd`;
   expect(withoutFoot(text)).toBe('See https://desk.example/u/….\n\nAda');

@@ -115,7 +115,7 @@ describe('merge fields', () => {
 });
 
 describe('what is below', () => {
-  test('signature, outgoing mail and postal address are appended to both parts where the author placed none', () => {
+  test('signature, unsubscribe link and postal address are appended to both parts where the author placed none', () => {
     const made = renderLetter(letter({ text: 'Hello {{ person.given }},\n\nbye' }), values(), around);
     expect(made.text).toBe(`Hello Dana,\n\nbye\n\nSam\nAcme\n\nUnsubscribe: ${URL}\nAcme Ltd\n1 Road\nTown`);
     expect(made.html).toContain('<p>Hello Dana,</p>\n<p>bye</p>');
@@ -158,7 +158,7 @@ describe('what is below', () => {
     });
   });
 
-  test('a letter that offers no outgoing mail says so, and one that is answered to names the word', () => {
+  test('a letter that offers no unsubscribe link says so, and one that is answered to names the word', () => {
     expect(renderLetter(letter({}), values(), bare).has_unsubscribe).toBe(false);
     const byReply = renderLetter(letter({}), values(), { ...around, unsubscribe: { mode: 'reply_only' } });
     expect(byReply.has_unsubscribe).toBe(true);

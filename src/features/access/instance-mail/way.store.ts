@@ -1,4 +1,4 @@
-// All SQL of the instance's own outgoing mail for mail, and the one reader that opens its password.
+// All SQL of the instance's own outgoing mail, and the one reader that opens its password.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Sealer } from '../../../kernel/app.ts';
 import { Secret } from '../../../kernel/secret.ts';

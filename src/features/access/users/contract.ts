@@ -18,7 +18,7 @@ export const user = z.object({
   totp: z.boolean(),
   created_at: time,
   last_seen_at: time.nullable(),
-  /** The pending invitation's id, for undoing it; null where none is open. */
+  /** The pending invitation's id, for revoking it; null where none is open. */
   invite_id: id.nullable(),
 });
 export type User = z.infer<typeof user>;

@@ -156,7 +156,7 @@ test('side door 20: who is here or disabled is not invited again, in whatever sp
   });
 });
 
-test('an invitation is undone by its id, and with it the user who never came', async () => {
+test('an invitation is revoked by its id, and with it the user who never came', async () => {
   const { user } = (await app.admin.rest('POST', INVITE, { email: address() })).body;
   expect(await app.admin.rest('POST', `/api/admin/users/${user.id}/disable`, {})).toMatchObject({
     status: 409,

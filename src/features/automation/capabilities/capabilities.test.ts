@@ -159,7 +159,7 @@ describe('signing in there', () => {
     expect([stub.refreshes, stub.stolen]).toEqual([1, false]);
   });
 
-  test('five calls at once with a token that was undone renew it once', async () => {
+  test('five calls at once with a token that was revoked renew it once', async () => {
     await agreed();
     stub.expire();
     await Promise.all([1, 2, 3, 4, 5].map(() => call()));

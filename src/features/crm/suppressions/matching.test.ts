@@ -29,7 +29,7 @@ const spelled = (text: string): { hash: string; domain: string } => {
 const markOn = async (text: string) =>
   (await standingAmong(app.sql, [spelled(text)], now())).get(spelled(text).hash);
 
-test('the strongest that is is what is shown, whatever came first', async () => {
+test('the strongest is what is shown, whatever came first', async () => {
   const order = ['import', 'manual', 'hard_bounce', 'unsubscribe', 'legal', 'complaint'];
   for (const reason of order) {
     await add(

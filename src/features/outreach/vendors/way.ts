@@ -1,4 +1,4 @@
-// The outgoing mail by a vendor, for the sender. The key is read for each letter, so that one which was deleted or replaced is not
+// Outgoing mail by a vendor, for the sender. The key is read for each letter, so that one which was deleted or replaced is not
 // used again.
 import type { App } from '../../../kernel/app.ts';
 import type { Transport } from '../../../mail/transport/transport.ts';

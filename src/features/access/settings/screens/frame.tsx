@@ -28,7 +28,7 @@ export function SettingsFrame() {
   const [asked, setAsked] = useState('');
   useLit(frame, hash, key);
   const nav = useRef<HTMLElement>(null);
-  // The list of pages is longer than a low window: where one is is in sight.
+  // The list of pages is longer than a low window: the current page stays in sight.
   // Nothing is returned: newer browsers give a promise for a scroll, and an effect would take it for its clean-up.
   useEffect(() => {
     nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' });

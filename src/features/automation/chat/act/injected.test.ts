@@ -135,7 +135,7 @@ describe('R6: what an administrator allows an agent by name', () => {
     expect((await deletes('Reader', () => [call('policy_list', {})])).done).toBe(true);
   });
 
-  test('it does not once that is undone, in a turn that runs', async () => {
+  test('it does not once that is revoked, in a turn that runs', async () => {
     const agent = await agentOf('Brief', ['person_delete']);
     const { id } = await person();
     model.next.push({ text: 'I look.', calls: [call('policy_list', {})] });

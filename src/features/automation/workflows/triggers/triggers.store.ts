@@ -18,7 +18,7 @@ const TOO_DEEP = `workflows set each other off ${MOST_DEEP} times in a row, so t
 
 const ofRun = (step: readonly WorkflowStep[]): string => step[0]?.id ?? '';
 
-/** Gives the change notification that it took; none is taken twice, and none is lost. */
+/** Gives the change notifications that it took; none is taken twice, and none is lost. */
 export async function takeHeard(tx: Transaction, now: Date, count: number): Promise<{ id: string }[]> {
   const heard = await tx<Heard[]>`
     delete from workflow_events where id in (

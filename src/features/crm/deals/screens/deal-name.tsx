@@ -1,4 +1,4 @@
-// What a deal is called, whole also where it is long, and changed where it exists: Enter or leaving it saves, Escape takes it
+// What a deal is called, whole also where it is long, and changed in place: Enter or leaving it saves, Escape takes it
 // back.
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import type { Saving } from '../../../../ui/kit/record-saving.ts';

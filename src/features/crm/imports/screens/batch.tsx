@@ -18,7 +18,7 @@ import { sureToRollBack, whyNotRolledBack } from './rollback.ts';
 import { OUTCOME, type Outcome, STATE } from './words.ts';
 import classes from './imports.module.css';
 
-/** A change notification tells of every thousand rows; this is for when a change notification does not come. */
+/** A change notification tells of every thousand rows; this is for when none comes. */
 const LOOK_AGAIN_MS = 2_000;
 
 const IMPORTS = { title: 'Imports', to: '/people/imports' };

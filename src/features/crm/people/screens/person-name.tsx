@@ -1,4 +1,4 @@
-// What someone is called, changed where it exists: Enter or leaving it saves, Escape undoes it.
+// What someone is called, changed in place: Enter or leaving it saves, Escape undoes it.
 import { useDraft } from '../../../../ui/kit/draft.ts';
 import type { Person } from '../contract.ts';
 import type { Saving } from '../../../../ui/kit/record-saving.ts';

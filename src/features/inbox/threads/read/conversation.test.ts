@@ -63,7 +63,7 @@ describe('letters that went', () => {
       words: 'ours',
       from: { address: 'ada@desk.example' },
     });
-    // The outgoing mail is the reader's own: no one here is handed it with the text.
+    // The unsubscribe link is the reader's own: no one here is handed it with the text.
     expect(whole.touches[0].text).not.toMatch(/\/u\/\w/);
     // Recording is safe to repeat.
     expect(await transact((tx) => recordOut(tx, [first!.id], now()))).toEqual([]);

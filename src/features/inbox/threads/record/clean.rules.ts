@@ -42,7 +42,7 @@ const SAYS = '\nUnsubscribe: http';
 const LONGEST_LINK = 2_000;
 
 /**
- * What a letter of ours says without the outgoing mail below it; where it is in the letter's own words, without its key. It is
+ * What a letter of ours says without the unsubscribe link below it; where it is in the letter's own words, without its key. It is
  * the reader's alone: whoever follows it here would opt them out.
  */
 export const withoutFoot = (text: string): string => withoutKeys(text.slice(0, footIn(text))).trimEnd();

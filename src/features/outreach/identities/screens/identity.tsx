@@ -1,4 +1,4 @@
-// One identity: whether it sends and what keeps it, the test of its outgoing mail settings and in, what people see of it in letters, its pace,
+// One identity: whether it sends and what keeps it, the test of its outgoing and incoming mail, what people see of it in letters, its pace,
 // both ways, and taking it away.
 import { Link, useParams } from '@tanstack/react-router';
 import { useRead } from '../../../../ui/client/hooks.ts';

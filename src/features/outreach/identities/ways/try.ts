@@ -16,7 +16,7 @@ const DEADLINES = { connectMs: 8 * SECOND_MS, setupMs: 15 * SECOND_MS, envelopeM
 
 const one = (outcome: Tried['outcome'], rung: Rung): Tried => ({ outcome, rungs: [rung] });
 
-/** The outcome is the outgoing mail's alone: letters hang on it, and none on what comes back. */
+/** Only outgoing mail decides the outcome: letters hang on it, and none on what comes back. */
 export async function tryIdentity(
   db: Reader,
   app: App,

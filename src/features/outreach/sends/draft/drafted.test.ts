@@ -42,7 +42,7 @@ const verdict = (id: string) => verdictOf(app, id);
 const state = async (id: string) => (await readSend(app.admin, id)).send.state;
 
 describe('a drafted letter', () => {
-  test('is rendered for its person with signature, outgoing mail and postal address, and waits in review', async () => {
+  test('is rendered for its person with signature, unsubscribe link and postal address, and waits in review', async () => {
     const { send_id, person, prospect_id } = await aLetter(app, campaign, 'Dana Roe');
     const { send, template, previous, history } = await readSend(app.admin, send_id);
     expect(send).toMatchObject({
@@ -110,7 +110,7 @@ describe('a single letter', () => {
     return { person, answer };
   };
 
-  test('always waits in review with an outgoing mail, and approving it is wire (side door 9)', async () => {
+  test('always waits in review with an unsubscribe link, and approving it is wire (side door 9)', async () => {
     const { answer } = await write();
     expect(answer.status).toBe(201);
     const { send } = answer.body;
@@ -202,7 +202,7 @@ describe('rewriting', () => {
     expect((await plain.rest('POST', `${O}/sends/${send_id}/cancel`, {})).status).toBe(409);
   });
 
-  test('an edited letter without its outgoing mail is held before it goes', async () => {
+  test('an edited letter without its unsubscribe link is held before it goes', async () => {
     const { send_id } = await aLetter(app, campaign);
     const other = (await readSend(app.admin, (await aLetter(app, campaign)).send_id)).send.text;
     for (const text of ['No link.', other]) {

@@ -66,7 +66,7 @@ export async function lettersTouchedByIdentity(
 }
 
 /**
- * The same of letters whose campaign has another name, goal, postal address or outgoing mail. `foot`: every letter says it; what a
+ * The same of letters whose campaign has another name, goal, postal address or unsubscribe text. `foot`: every letter says it; what a
  * step must ask for counts only where one does. Whoever calls holds the campaign's row.
  */
 export async function lettersTouchedByCampaign(

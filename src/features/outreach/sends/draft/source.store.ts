@@ -160,7 +160,7 @@ export async function senderOf(db: Reader, id: string): Promise<DraftSender | nu
   return row ?? null;
 }
 
-/** A letter to someone, of any words: with the sender's signature, the outgoing mail and the postal address where it has none. */
+/** A letter to someone, of any words: with the sender's signature, the unsubscribe link and the postal address where it has none. */
 export function wordsFor(
   words: LetterSource,
   to: Recipient & { campaign?: Record<string, unknown> },

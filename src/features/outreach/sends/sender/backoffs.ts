@@ -1,4 +1,4 @@
-// What a run of the pass learns of the outgoing mail settings, before it is written down: a server that is down, or that refused a password,
+// What a run of the pass learns of outgoing connections, before it is written down: a server that is down, or that refused a password,
 // is not called by letters that were claimed a moment earlier.
 import type { IdentityTrouble } from '../../identities/trouble/trouble.rules.ts';
 import type { BackoffChange } from './outcome.ts';

@@ -1,4 +1,4 @@
-// Who the letters of a batch are from: the identities with their outgoing mail settings, and what the sender learned of those ways.
+// Who the letters of a batch are from: the identities with their outgoing mail settings, and what the sender learned of those connections.
 import type { App } from '../../../../kernel/app.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { sendingIdentity, type SendingIdentity as Identity } from '../../identities/ways/sending.store.ts';

@@ -1,4 +1,4 @@
-// The outgoing mail settings for letters, one for each identity, kept for a run of the pass so that many letters cost few handshakes.
+// The outgoing connections for letters, one for each identity, kept for a run of the pass so that many letters cost few handshakes.
 import type { App } from '../../../../kernel/app.ts';
 import { openSandbox } from '../../../../mail/transport/sandbox.ts';
 import { openSmtp } from '../../../../mail/transport/smtp.ts';
@@ -7,7 +7,7 @@ import { smtpOptions, type SendingTransport } from '../../identities/ways/sendin
 import type { SendingIdentity } from './identity.store.ts';
 import { slotOf } from './slot.rules.ts';
 
-/** A vendor's outgoing mail; stated by whoever knows the vendor and its key. */
+/** A vendor's transport; stated by whoever knows the vendor and its key. */
 export type OpenVendor = (app: App, provider: string) => Transport;
 
 export type OpenWays = {

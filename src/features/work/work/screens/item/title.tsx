@@ -1,4 +1,4 @@
-// The title, changed where it exists: Enter or leaving it saves, Escape undoes it.
+// The title, changed in place: Enter or leaving it saves, Escape undoes it.
 import { useRef, useState, type KeyboardEvent } from 'react';
 import type { Item } from '../../items.contract.ts';
 import { useLeaveGuard } from '../../../../../ui/kit/leave.ts';
