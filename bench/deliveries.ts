@@ -38,6 +38,7 @@ export async function measureDeliveries(): Promise<Deliveries> {
     migrations: join(import.meta.dirname, '../migrations'),
     master_key: randomBytes(32),
     provisioning_key: null,
+    api_document: join(import.meta.dirname, '../openapi.json'),
     screens: null,
     outside: {
       lookup: async () => [],

@@ -54,6 +54,7 @@ export async function measureLetters(): Promise<Letters> {
     migrations: join(import.meta.dirname, '../migrations'),
     master_key: randomBytes(32),
     provisioning_key: null,
+    api_document: join(import.meta.dirname, '../openapi.json'),
     screens: null,
     outside: {
       lookup: async () => [],

@@ -48,6 +48,7 @@ export async function openBenchProduct(works: boolean): Promise<BenchProduct> {
     migrations: join(import.meta.dirname, '../migrations'),
     master_key: randomBytes(32),
     provisioning_key: key,
+    api_document: join(import.meta.dirname, '../openapi.json'),
     screens: null,
     outside: {
       lookup: async () => [],

@@ -108,6 +108,7 @@ const instance = await openInstance({
   migrations: join(ROOT, 'migrations'),
   master_key: await masterKey(undefined, join(folder, 'master.key')),
   provisioning_key: KEY,
+  api_document: join(ROOT, 'openapi.json'),
   screens: join(ROOT, 'dist', 'ui'),
   outside: {
     // No one is asked anything: a demo works without a network.

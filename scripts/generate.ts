@@ -91,7 +91,7 @@ const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 const files: Record<string, string> = {
   'ACCESS.md': accessPage(),
-  'openapi.json': await openApiText({ features, instance }),
+  'openapi.json': openApiText({ features, instance }),
   'tools.json': pretty(listTools(tools)),
   'client/hooks/acts.json': pretty(guardedActs()),
   'docs/guide/dependencies.md': dependenciesPage(),

@@ -112,6 +112,7 @@ try {
     migrations: join(ROOT, 'migrations'),
     master_key: keyOfText(MASTER_KEY),
     provisioning_key: KEY,
+    api_document: join(ROOT, 'openapi.json'),
     screens: null,
     outside: {
       lookup: async () => [],

@@ -44,6 +44,8 @@ export type InstanceOptions = {
   master_key: Buffer;
   /** SERVICE_PROVISIONING_KEY */
   provisioning_key: string | null;
+  /** File of the API document (openapi.json). */
+  api_document: string;
   screens: string | null;
   outside: Outside;
   sending: Sending;
@@ -123,6 +125,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       host: options.host,
       origins: options.origins,
       ...(options.is_proxy && { is_proxy: options.is_proxy }),
+      api_document: options.api_document,
       screens: options.screens,
       health: openSchemaCheck(pools.reader, options.migrations),
       figures: () => figures(pools.reader, clock.now()),

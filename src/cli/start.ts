@@ -32,6 +32,7 @@ export const start: Command = {
       master_key: await masterKey(place.master_key, place.master_key_file),
       database: await whereabouts(tools),
       migrations: place.migrations,
+      api_document: join(place.root, 'openapi.json'),
       screens: join(place.root, 'dist', 'ui'),
       outside: { lookup, dns, events, hosts, mail_ca },
       passes: 'by_themselves',

@@ -13,8 +13,8 @@ import { openResources } from './mcp/resources.ts';
 import { openTools } from './mcp/tools.ts';
 import { openMetrics, type SharedMetrics } from './metrics.ts';
 import { mountUploads } from './multipart.ts';
-import { openApiText } from './openapi/document.ts';
 import { apiPage } from './openapi/page.ts';
+import { servedDocument } from './openapi/served.ts';
 import { openRest, type RestHandler } from './rest.ts';
 import { routerOf } from './router.ts';
 import { serveScreens } from './static.ts';
@@ -29,6 +29,8 @@ export type HttpOptions = {
   is_proxy?: (address: string) => boolean;
   /** A worker answers /healthz and /metrics, and has no other entry point. */
   serves: 'all' | 'health_only';
+  /** File of the API document as it is generated (openapi.json). */
+  api_document: string;
   /** Folder of the built screens, or null where there are none. */
   screens: string | null;
   /** Whether the database answers and its schema is this version's. */
@@ -88,7 +90,9 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   server.all('/api/*', api);
   await mountUploads(server, app.operations, api);
   mountHooks(server, app);
-  mountDocument(server, '/openapi.json', 'application/json; charset=utf-8', () => openApiText(app));
+  mountDocument(server, '/openapi.json', 'application/json; charset=utf-8', () =>
+    servedDocument(options.api_document, app.instance),
+  );
   mountDocument(server, '/api-docs', 'text/html; charset=utf-8', async () => apiPage(app));
   // Clients that look for OAuth must find nothing but a sentence, never the web app's page.
   server.all('/.well-known/*', noOAuth);

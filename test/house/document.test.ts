@@ -10,7 +10,7 @@ import type { AnyOperation } from '../../src/kernel/operation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const instance = { name: 'main', base_url: 'http://127.0.0.1:4400', version: '1' };
-const text = await openApiText({ features, instance });
+const text = openApiText({ features, instance });
 
 type Described = {
   operationId: string;

@@ -127,6 +127,7 @@ export async function openTestApp(wishes: AppOptions = {}): Promise<TestApp> {
     migrations: join(ROOT, 'migrations'),
     master_key: wishes.masterKey ?? keyOfText(`test ${database.options.database}`),
     provisioning_key: key,
+    api_document: join(ROOT, 'openapi.json'),
     screens: wishes.screens ?? null,
     outside: {
       lookup: wishes.lookup ?? (async () => []),

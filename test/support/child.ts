@@ -46,6 +46,7 @@ export async function openChild<Orders extends Ordered>(
     migrations: join(import.meta.dirname, '../../migrations'),
     master_key: Buffer.from(orders.masterKey, 'hex'),
     provisioning_key: null,
+    api_document: join(import.meta.dirname, '../../openapi.json'),
     screens: null,
     outside: {
       lookup: async () => [],

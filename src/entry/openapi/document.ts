@@ -7,27 +7,18 @@ import { page } from '../../kernel/shapes.ts';
 import { gatesInWords } from './gates.ts';
 import { REFUSALS, refusalsOf } from './refusals.ts';
 import { schemasOf, type Json, type Schemas } from './schemas.ts';
+import { headOf, lines } from './served.ts';
 
 type Described = Pick<App, 'features' | 'instance'>;
 
-/** The document's text, a line for each path and component: what changes in it can be read as a difference. */
-export async function openApiText(app: Described): Promise<string> {
-  const document = await openApiDocument(app);
-  return `${lines(document, 3)}\n`;
+/** The document's text. It is generated with the product; served.ts gives it to an instance. */
+export function openApiText(app: Described): string {
+  return `${lines(openApiDocument(app), 3)}\n`;
 }
 
-function lines(value: unknown, levels: number): string {
-  const open = levels > 0 && typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!open) return JSON.stringify(value);
-  const inner = Object.entries(value).map(
-    ([key, each]) => `${JSON.stringify(key)}:${lines(each, key === 'paths' ? 1 : levels - 1)}`,
-  );
-  return `{\n${inner.join(',\n')}\n}`;
-}
-
-async function openApiDocument({ features, instance }: Described): Promise<Json> {
+function openApiDocument({ features, instance }: Described): Json {
   const operations = features.flatMap((feature) => feature.operations.map((bound) => bound.operation));
-  const schemas = await schemasOf(operations);
+  const schemas = schemasOf(operations);
   const paths: Record<string, Json> = {};
   for (const { area, operations: bound } of features)
     for (const { operation } of bound)
@@ -36,14 +27,7 @@ async function openApiDocument({ features, instance }: Described): Promise<Json>
         ...described(operation, schemas),
       };
   return {
-    openapi: '3.1.0',
-    info: {
-      title: `Dunnock (${instance.name})`,
-      version: instance.version,
-      description:
-        'The desk where software agents do outreach work and people sign for what cannot be taken back.',
-    },
-    servers: [{ url: instance.base_url }],
+    ...headOf(instance),
     tags: [...new Set(features.map(({ area }) => area))].map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths,

@@ -1,7 +1,6 @@
 // The schemas of the API document: of all operations at once and once for each direction, so that what is named
 // (kernel/names.ts) is under components and everywhere else as a reference. What is read otherwise than it is written (a
 // default, a transformed text) is two components, the one that is sent with `Input` behind its name.
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { registryWith } from '../../kernel/names.ts';
 import type { AnyOperation } from '../../kernel/operation.ts';
@@ -18,11 +17,9 @@ type Direction = { of: OfOperations; named: Map<string, Json> };
 
 const TO = '#/components/schemas/';
 
-export async function schemasOf(operations: readonly AnyOperation[]): Promise<Schemas> {
+export function schemasOf(operations: readonly AnyOperation[]): Schemas {
   const input = emitted(operations, 'takes');
-  await setImmediate();
   const output = emitted(operations, 'gives');
-  await setImmediate();
   const asInput = renaming(namesOfTwo(input, output));
   const components = new Map(output.named);
   for (const [name, schema] of input.named) components.set(asInput.name(name), asInput.within(schema));
