@@ -47,7 +47,7 @@ const answersOf = async (id: string) => (await ask('GET', `/api/threads/${id}/an
 const talk = (name: string) => page.getByRole('article', { name: `Conversation with ${name}` });
 const rows = () => page.getByRole('list', { name: 'Conversations' }).getByRole('link');
 const row = (name: string) => rows().filter({ hasText: name });
-const reply = () => page.getByLabel('Your answer');
+const reply = () => page.getByLabel('Your reply');
 const shot = async (name: string): Promise<void> => {
   const shots = process.env['SHOTS'];
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
@@ -61,7 +61,7 @@ test('conversations are read, corrected, given, labelled, put off and closed by 
   const cleo = await aTalk(app, desk, 'Cleo Three');
   await cleo.writes({ text: 'Not now, thank you.' });
   page = await browser.page(app.admin, '/inbox');
-  await page.getByText('3 conversations wait for an answer').waitFor();
+  await page.getByText('3 conversations need a reply').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByText('3 waiting').waitFor();
   // Nothing was opened, so nothing was read.
   expect((await threadOf(dana.id)).unread_by_me).toBe(true);
@@ -117,7 +117,7 @@ test('conversations are read, corrected, given, labelled, put off and closed by 
   await talk('Cleo Three').getByText('Ask him again in spring.').waitFor();
   await page.getByRole('button', { name: 'Private note' }).first().waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Correct the reading').waitFor();
+  await page.getByRole('dialog').getByText('Correct reading').waitFor();
 });
 
 test('an answer is kept while it is written, sent as it was read, and undone within ten seconds', async () => {
@@ -142,14 +142,14 @@ test('an answer is kept while it is written, sent as it was read, and undone wit
   await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
   await page.keyboard.press('r');
   await page.keyboard.press('Control+Enter');
-  await page.getByText(`The answer to ${dana.person.address} goes`).waitFor();
+  await page.getByText(`Sending reply to ${dana.person.address}`).waitFor();
   expect((await answersOf(dana.id))[0]).toMatchObject({ state: 'sending', can_take_back: true });
-  await page.getByRole('button', { name: 'Take it back' }).last().click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(async () => (await answersOf(dana.id))[0]?.state, SOON).toBe('draft');
   await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
 
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('list', { name: 'Answers that have not gone' }).getByText('On its way').waitFor();
+  await page.getByRole('list', { name: 'Unsent replies' }).getByText('Sending').waitFor();
 });
 
 test('Escape leads from an answer back to where it was begun, and r back into its words', async () => {
@@ -165,7 +165,7 @@ test('Escape leads from an answer back to where it was begun, and r back into it
   await page.getByRole('button', { name: /^Reply/ }).click();
   await reply().waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(at, SOON).toBe('What was said');
+  await expect.poll(at, SOON).toBe('Message');
   await page.keyboard.press('j');
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
@@ -181,11 +181,11 @@ test('Escape leads from an answer back to where it was begun, and r back into it
   // On a phone the row is out of sight, and the focus goes on from it to what is seen; from there it was begun.
   await page.setViewportSize({ width: 375, height: 740 });
   await row('Dana Roe').waitFor({ state: 'hidden' });
-  await expect.poll(at, SOON).toBe('Back to the list');
+  await expect.poll(at, SOON).toBe('Back to list');
   await page.keyboard.press('r');
   await page.keyboard.press('Escape');
-  await expect.poll(at, SOON).toBe('Back to the list');
-  await page.getByText('Draft kept').waitFor();
+  await expect.poll(at, SOON).toBe('Back to list');
+  await page.getByText('Draft saved').waitFor();
   await page.keyboard.press('Escape');
   await row('Dana Roe').waitFor();
 });
@@ -198,12 +198,12 @@ test('an answer shows what it quotes and carries, and both are taken off and put
   await page.keyboard.press('r');
   await reply().fill('Two hundred.');
   const draft = async () => (await answersOf(dana.id))[0];
-  const summary = page.getByText('With what they wrote below');
+  const summary = page.getByText('Quoted message');
   await summary.focus();
   await page.keyboard.press('Enter');
   await page.getByText('> What does it cost?').waitFor();
 
-  const box = page.getByRole('region', { name: 'Answer', exact: true });
+  const box = page.getByRole('region', { name: 'Reply', exact: true });
   const file = { name: 'Terms.txt', mimeType: 'text/plain', buffer: Buffer.from('the terms') };
   await box.locator('input[type=file]').setInputFiles([file, { ...file, name: 'More.txt' }]);
   const files = box.getByRole('list', { name: 'Attachments' });
@@ -217,9 +217,9 @@ test('an answer shows what it quotes and carries, and both are taken off and put
   await files.getByRole('button', { name: 'Take off More.txt' }).press('Enter');
   await expect.poll(async () => (await draft()).attachments.length, SOON).toBe(1);
 
-  await box.getByRole('button', { name: 'Leave it out' }).press('Enter');
+  await box.getByRole('button', { name: 'Remove quote' }).press('Enter');
   await expect.poll(async () => (await draft()).letter.text, SOON).not.toContain('What does it cost?');
-  await box.getByRole('button', { name: 'Quote what they wrote' }).press('Enter');
+  await box.getByRole('button', { name: 'Quote their message' }).press('Enter');
   await expect.poll(async () => (await draft()).letter.quoted, SOON).toContain('> What does it cost?');
   // What is kept is there for whoever comes back.
   await page.reload();
@@ -236,15 +236,15 @@ test('what they wrote meanwhile is shown, the draft is kept, and nothing goes be
   await talk('Dana Roe').getByText('What does it cost?').waitFor();
   await page.keyboard.press('r');
   await reply().fill('Two hundred.');
-  await page.getByText('Draft kept').waitFor();
+  await page.getByText('Draft saved').waitFor();
   await dana.writes({ text: 'Forget it, we have one.' });
   await talk('Dana Roe').getByText('Forget it, we have one.').waitFor();
-  await page.getByText('They wrote again since you began').waitFor();
+  await page.getByText('They’ve written again').waitFor();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => reply().inputValue()).toBe('Two hundred.');
   expect((await answersOf(dana.id))[0].state).toBe('draft');
-  await page.getByRole('button', { name: 'I have read it' }).click();
-  await expect.poll(() => page.getByText('They wrote again since you began').count(), SOON).toBe(0);
+  await page.getByRole('button', { name: 'I’ve read it' }).click();
+  await expect.poll(() => page.getByText('They’ve written again').count(), SOON).toBe(0);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect.poll(async () => (await answersOf(dana.id))[0].state, SOON).toBe('sending');
 });
@@ -256,7 +256,7 @@ test('mail that comes in moves nothing that is read: a line says that it is ther
   await ben.writes();
   page = await browser.page(app.admin, `/inbox?state=all&open=${dana.id}`);
   await talk('Dana Roe').getByText('Question 5').first().waitFor();
-  const scroll = page.getByRole('group', { name: 'What was said' });
+  const scroll = page.getByRole('group', { name: 'Messages' });
   await scroll.evaluate((box) => box.scrollTo({ top: box.scrollTop + 40 }));
   const before = await scroll.evaluate((box) => box.scrollTop);
   const order = await rows().allInnerTexts();
@@ -286,8 +286,8 @@ test('many conversations are labelled and closed at once, and opened again', asy
   }
   page = await browser.page(app.admin, '/inbox');
   await row('Ann One').waitFor();
-  await page.getByRole('checkbox', { name: 'Select the conversation with Ann One' }).check();
-  await page.getByRole('checkbox', { name: 'Select the conversation with Cleo Three' }).check();
+  await page.getByRole('checkbox', { name: 'Select conversation with Ann One' }).check();
+  await page.getByRole('checkbox', { name: 'Select conversation with Cleo Three' }).check();
   const bulk = page.getByRole('region', { name: 'Selected conversations' });
   await bulk.getByText('2 selected').waitFor();
   // Its box is of the row: keys go on from there, and act on it.
@@ -373,7 +373,7 @@ test('what they quoted is folded, files are saved and never opened, and what a m
   await talk('Fay Six').getByText('Automatic').waitFor();
   await talk('Fay Six').getByText('2026-12-01').waitFor();
   expect(await talk('Fay Six').getByText('> Dear Fay').count()).toBe(0);
-  await talk('Fay Six').getByRole('button', { name: 'Show what was quoted' }).click();
+  await talk('Fay Six').getByRole('button', { name: 'Show quoted text' }).click();
   await talk('Fay Six').getByText('> Dear Fay').waitFor();
   const saved = page.waitForEvent('download');
   await talk('Fay Six').getByRole('link', { name: 'plan.html' }).click();
@@ -395,9 +395,9 @@ test('conversations with one person are merged, and messages split off again', a
   await talk('Gus Seven').getByText('He called about it.').first().waitFor();
   expect((await threadOf(call.id)).id).toBe(gus.id);
   await talk('Gus Seven').getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Split messages off' }).click();
+  await page.getByRole('menuitem', { name: 'Split off messages' }).click();
   await page
-    .getByRole('checkbox', { name: /^Split off what/ })
+    .getByRole('checkbox', { name: /^Split off message/ })
     .last()
     .check();
   await page.getByRole('button', { name: 'Split off', exact: true }).click();
@@ -411,14 +411,14 @@ test('on a phone one thing is shown at a time, and the search finds what was sai
   await row('Hal Eight').click();
   await talk('Hal Eight').getByText('The estuary floods').waitFor();
   expect(await rows().first().isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'About them' }).click();
+  await page.getByRole('button', { name: 'About this person' }).click();
   await page.getByRole('region', { name: 'Person' }).getByText(hal.person.address).waitFor();
   expect(await talk('Hal Eight').isVisible()).toBe(false);
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 375, height: 740 });
   await page.getByRole('button', { name: 'Back to the conversation' }).click();
-  await page.getByRole('button', { name: 'Back to the list' }).click();
-  await page.getByLabel('Search what was said').fill('estuary');
+  await page.getByRole('button', { name: 'Back to list' }).click();
+  await page.getByLabel('Search messages').fill('estuary');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Found messages' }).getByText('The estuary floods').waitFor();
   await expectAccessibleCrosswise(page);

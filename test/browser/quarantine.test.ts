@@ -39,7 +39,7 @@ test('mail that no one could place says why it waits, is read as text, and is pl
   const fay = { name: 'Fay Finder', addresses: [{ value: 'fay@acme.example' }] };
   expect((await app.admin.rest('POST', '/api/admin/crm/people', fay)).status).toBe(201);
   page = await browser.page(app.admin, '/inbox/quarantine');
-  await page.getByText('Nothing waits here').waitFor();
+  await page.getByText('Quarantine is empty').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize(WIDE);
 
@@ -54,14 +54,14 @@ test('mail that no one could place says why it waits, is read as text, and is pl
   const drawer = page.getByRole('dialog', { name: 'Hello' });
   await drawer.getByText('<b>Read</b> this.').waitFor();
   await drawer.getByText('It answers no letter of ours').waitFor();
-  await drawer.getByLabel('Who wrote it').fill('Fay');
+  await drawer.getByLabel('Sender').fill('Fay');
   await drawer.getByRole('list', { name: 'People' }).getByText('fay@acme.example').waitFor();
   await expectAccessibleCrosswise(page);
   await shot('quarantine-mail');
   await page.setViewportSize(WIDE);
   await drawer.getByRole('list', { name: 'People' }).getByText('fay@acme.example').click();
-  await drawer.getByRole('button', { name: 'Begin a conversation with them' }).click();
-  await page.getByText('Placed: it stands in the inbox').waitFor();
+  await drawer.getByRole('button', { name: 'Start a new conversation' }).click();
+  await page.getByText('Email added to the inbox').waitFor();
   await expect.poll(() => page.getByRole('row').filter({ hasText: 'Eve' }).count()).toBe(0);
 
   await page.getByRole('row').filter({ hasText: 'Mal' }).click();
@@ -70,10 +70,10 @@ test('mail that no one could place says why it waits, is read as text, and is pl
     .getByRole('button', { name: 'Dismiss', exact: true })
     .click();
   await page
-    .getByRole('dialog', { name: 'Dismiss this mail?' })
+    .getByRole('dialog', { name: 'Dismiss this email?' })
     .getByRole('button', { name: 'Dismiss' })
     .click();
-  await page.getByText('Nothing waits here').waitFor();
+  await page.getByText('Quarantine is empty').waitFor();
 });
 
 test('newsletters are dismissed together, by their list from now on, and the rule is counted and deleted', async () => {
@@ -103,17 +103,17 @@ test('newsletters are dismissed together, by their list from now on, and the rul
 
   await rows.filter({ hasText: 'Issue 0' }).getByRole('checkbox').check();
   await rows.filter({ hasText: 'Issue 1' }).getByRole('checkbox').check();
-  const bulk = page.getByRole('region', { name: 'Selected mail' });
+  const bulk = page.getByRole('region', { name: 'Selected emails' });
   await bulk.getByText('2 selected').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('quarantine-selected');
   await page.setViewportSize(WIDE);
   await bulk.getByRole('button', { name: 'Dismiss' }).click();
   await page
-    .getByRole('dialog', { name: 'Dismiss 2 mails?' })
+    .getByRole('dialog', { name: 'Dismiss 2 emails?' })
     .getByRole('button', { name: 'Dismiss' })
     .click();
-  await page.getByText('2 mails dismissed').waitFor();
+  await page.getByText('2 emails dismissed').waitFor();
   await expect.poll(() => rows.filter({ hasText: 'Issue' }).count()).toBe(1);
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -124,14 +124,14 @@ test('newsletters are dismissed together, by their list from now on, and the rul
     .getByRole('button', { name: 'Always dismiss' })
     .click();
   await page
-    .getByRole('dialog', { name: 'Always dismiss mail from list weekly.news.example?' })
+    .getByRole('dialog', { name: 'Always dismiss email from list weekly.news.example?' })
     .getByRole('button', { name: 'Always dismiss' })
     .click();
-  await page.getByText('Rule created, 1 mail dismissed').waitFor();
+  await page.getByText('Rule created, 1 email dismissed').waitFor();
   await comesIn(app, changes(3));
   await page.getByRole('button', { name: 'Rules' }).click();
   const rules = page.getByRole('dialog', { name: 'Quarantine rules' });
-  await rules.getByText('2 mails dismissed').waitFor();
+  await rules.getByText('2 emails dismissed').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('quarantine-rules');
   await page.setViewportSize(WIDE);
@@ -164,7 +164,7 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
     app.admin,
     await opened('I no longer work here, contact Petra Meier <petra@acme.example>.', auto),
   );
-  await page.getByText('They no longer work there and name Petra Meier (petra@acme.example).').waitFor();
+  await page.getByText('They’ve left and suggest Petra Meier (petra@acme.example).').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('named');
   await page.setViewportSize(WIDE);
@@ -173,14 +173,14 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
   await page.close();
 
   page = await browser.page(app.admin, await opened('We have received your request [#1234].', auto));
-  await page.getByText('A help desk received it as ticket 1234. The sequence goes on.').waitFor();
+  await page.getByText('Their help desk replied with ticket 1234. The sequence continues.').waitFor();
   await page.close();
 
   page = await browser.page(
     app.admin,
     await opened('Delete my data under GDPR and never contact me again.', []),
   );
-  await page.getByText('They want their personal data erased.').waitFor();
+  await page.getByText('They asked for their personal data to be erased.').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('erasure');
   await page.setViewportSize(WIDE);
@@ -225,7 +225,7 @@ test('whose domain says that it did not send a mail is warned of in the conversa
     ],
   });
   page = await browser.page(app.admin, `/inbox?open=${touch?.['thread_id']}`);
-  await page.getByText('says that it did not send this').waitFor();
+  await page.getByText('says this email isn’t theirs').waitFor();
   await page.getByText('SPF failed, DMARC failed').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('doubt');
@@ -242,17 +242,17 @@ async function site(html: string): Promise<{ url: string; server: Server }> {
 test('a form is made, its lines are in another page, and a script of a page that it names may post', async () => {
   const other = await site('<!doctype html><title>Another page</title><div id="here"></div>');
   page = await browser.page(app.admin, '/settings/forms');
-  await page.getByText('No form yet').waitFor();
+  await page.getByText('No forms yet').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize(WIDE);
   await page.getByRole('button', { name: 'Create form' }).first().click();
   const fresh = page.getByRole('dialog', { name: 'New form' });
   await fresh.getByLabel('Name', { exact: true }).fill('Contact');
-  await fresh.getByLabel('Pages whose scripts may post').fill(other.url);
+  await fresh.getByLabel('Allowed origins').fill(other.url);
   await page.keyboard.press('Enter');
-  await fresh.getByRole('button', { name: 'Make the form' }).click();
+  await fresh.getByRole('button', { name: 'Create form' }).click();
   const drawer = page.getByRole('dialog', { name: 'Contact' });
-  const html = (await drawer.getByLabel('HTML of the form', { exact: true }).textContent()) ?? '';
+  const html = (await drawer.getByLabel('form HTML', { exact: true }).textContent()) ?? '';
   await expectAccessibleCrosswise(page);
   await shot('form');
 
@@ -279,9 +279,9 @@ test('a form is made, its lines are in another page, and a script of a page that
   await guest.getByText('Thank you').waitFor();
   await guest.close();
 
-  await drawer.getByText('2 posts, the last').waitFor();
+  await drawer.getByText('2 submissions, last').waitFor();
   await page.setViewportSize(WIDE);
-  await drawer.getByRole('link', { name: 'Show them in the inbox' }).click();
+  await drawer.getByRole('link', { name: 'Show in inbox' }).click();
   await page.getByRole('list', { name: 'Conversations' }).getByText('Dana Roe').waitFor();
 
   await page.goto(`${app.url}/settings/forms`);
@@ -292,9 +292,9 @@ test('a form is made, its lines are in another page, and a script of a page that
   await page.getByRole('row').filter({ hasText: 'Contact' }).click();
   await page.getByRole('dialog', { name: 'Contact' }).getByRole('button', { name: 'Delete' }).click();
   await page
-    .getByRole('dialog', { name: 'Delete the form Contact?' })
+    .getByRole('dialog', { name: 'Delete form “Contact”?' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await page.getByText('No form yet').waitFor();
+  await page.getByText('No forms yet').waitFor();
   other.server.close();
 });

@@ -260,7 +260,7 @@ test('all conversations that a filter of the inbox shows are closed, and no othe
   page = await browser.page(app.admin, '/inbox?label=fair');
   const selected = page.getByRole('region', { name: 'Selected conversations' });
   await page
-    .getByRole('checkbox', { name: /^Select the conversation with Person/ })
+    .getByRole('checkbox', { name: /^Select conversation with Person/ })
     .first()
     .check();
   // Whoever comes back from another window finds the row they were at, wherever it was scrolled to meanwhile.

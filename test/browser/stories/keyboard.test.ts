@@ -88,13 +88,13 @@ story('a reply is read, answered and closed by the keyboard alone', async (width
   const talk = page.getByRole('article', { name: 'Conversation with Dana Roe' });
   await talk.getByText('What does it cost?').waitFor();
   await hands.press('r');
-  await page.getByLabel('Your answer').waitFor();
+  await page.getByLabel('Your reply').waitFor();
   await hands.type('Two hundred a metre.');
   await hands.press('Control+Enter');
   const state = async () =>
     (await app.admin.rest('GET', `/api/threads/${dana.id}/answers`)).body.items[0]?.state;
   await expect.poll(state, SOON).toBe('sending');
-  await page.getByLabel('Your answer').waitFor({ state: 'detached' });
+  await page.getByLabel('Your reply').waitFor({ state: 'detached' });
   await hands.press('e');
   await page.getByText('Closed: Dana Roe').waitFor();
   await expectFocusSeen(page);

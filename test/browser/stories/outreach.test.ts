@@ -165,11 +165,11 @@ test.each(AT_A_DESK)(
     await talk.getByText('What does such a bridge cost?').waitFor();
     await looksRight(page, 'outreach-talk');
     await page.getByRole('button', { name: /^Reply/ }).click();
-    await page.getByLabel('Your answer').fill('Two hundred a metre.');
-    await page.getByText('Draft kept').waitFor();
+    await page.getByLabel('Your reply').fill('Two hundred a metre.');
+    await page.getByText('Draft saved').waitFor();
     await looksRight(page, 'outreach-answer');
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText(/^The answer to .* goes/).waitFor();
+    await page.getByText(/^Sending reply to /).waitFor();
     app.clock.advance(TAKE_BACK_MS);
     await expect
       .poll(async () => {

@@ -134,14 +134,14 @@ export function ruleUpload(waiting: number): Refusal | null {
 
 /** What to do about a hold from the conversation, where that is another thing than with a letter of a campaign. */
 export const HELD_FIX: Partial<Record<HoldReason, string>> = {
-  approval_stale: 'Take it back, read it and send it again.',
-  unsafe_header: 'Take it back and mend the subject: it could forge a header.',
-  empty_letter: 'Take it back and write it.',
+  approval_stale: 'Move it to drafts, read it and send it again.',
+  unsafe_header: 'Move it to drafts and fix the subject: it could forge a header.',
+  empty_letter: 'Move it to drafts and write it.',
   identity_inactive: 'Activate the identity of this conversation.',
 };
 
 export const FAILED_SAYS =
-  'Their mail server refused it. Take it back, mend the address or the words, and send it again.';
+  'Their mail server refused it. Move it to drafts, fix the address or the text, and send it again.';
 
 const BY_MAIL = ['email', 'form'];
 

@@ -43,27 +43,27 @@ export function FormDrawer({ form, opened, onClose, made }: DrawerProps) {
 
 function InPages({ form }: { form: Form }) {
   return (
-    <section className={classes.part} aria-label="In your page">
-      <h3>In your page</h3>
+    <section className={classes.part} aria-label="Add to your page">
+      <h3>Add to your page</h3>
       <p>
-        Any fields may stand in it; <code>email</code> must. The one that nobody sees keeps out programs that
-        fill in whatever they find.
+        Add any fields you like; <code>email</code> is required. The hidden field catches spam bots.
       </p>
-      <CodeBlock text={htmlFor(form)} label="HTML of the form" wrap />
+      <CodeBlock text={htmlFor(form)} label="form HTML" wrap />
       {form.origins.length > 0 && (
         <details className={classes.more}>
-          <summary>Posted by a script instead</summary>
-          <CodeBlock text={scriptFor(form)} label="script of the form" wrap />
+          <summary>Submit from a script instead</summary>
+          <CodeBlock text={scriptFor(form)} label="form script" wrap />
         </details>
       )}
       <p>
         {form.posts === 0 ? (
-          'Nothing was posted yet.'
+          'No submissions yet.'
         ) : (
           <>
-            {many(form.posts, 'post')}, the last <Time at={form.last_post_at} />.{' '}
+            {many(form.posts, 'submission')}, last <Time at={form.last_post_at} />.{' '}
             <Link to="/inbox" search={{ channel: 'form', state: 'all' }}>
-              Show them in the inbox
+              {' '}
+              Show in inbox{' '}
             </Link>
           </>
         )}
@@ -79,7 +79,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
     quiet: true,
     says: 'Form created. Add its code to your page.',
   });
-  const update = useAct('form_update', { quiet: true, says: 'The form is saved.' });
+  const update = useAct('form_update', { quiet: true, says: 'Form saved.' });
   const form = useActForm(
     {
       name: of?.name ?? '',
@@ -106,31 +106,31 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
     <FormStack form={form} label={of ? `Form ${of.name}` : 'New form'}>
       <TextInput
         label="Name"
-        description="Stands above what is posted, as a subject does."
+        description="The subject of conversations from this form."
         placeholder="Contact"
         data-autofocus
         {...form.text('name')}
       />
       {of && (
         <Switch
-          label="Takes posts"
+          label="Accepts submissions"
           checked={values.active}
           onChange={(event) => set('active', event.currentTarget.checked)}
         />
       )}
       <NativeSelect
-        label="Who answers"
+        label="Reply from"
         value={values.identity_id}
         onChange={(event) => set('identity_id', event.currentTarget.value)}
         error={errors.identity_id}
         data={[
-          { value: '', label: 'Whoever opens the conversation' },
+          { value: '', label: 'Whoever replies' },
           ...identities.map(({ id, address }) => ({ value: id, label: address })),
         ]}
       />
       <NativeSelect
         label="Campaign"
-        description="Posts of people who are in it belong to it."
+        description="Submissions from people in this campaign are linked to it."
         value={values.campaign_id}
         onChange={(event) => set('campaign_id', event.currentTarget.value)}
         error={errors.campaign_id}
@@ -140,8 +140,8 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
         ]}
       />
       <TextInput
-        label="Page after a post"
-        description="Where the browser goes then. Left empty, a page here says thanks."
+        label="Thank-you page"
+        description="Where visitors go after submitting. Leave empty to use the built-in page."
         placeholder="https://www.example.com/thanks"
         type="url"
         autoComplete="off"
@@ -149,25 +149,25 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
         {...form.text('redirect_url')}
       />
       <TagsInput
-        label="Pages whose scripts may post"
-        description="Such as https://www.example.com. A form that the browser sends by itself needs none."
+        label="Allowed origins"
+        description="Sites whose scripts may submit, such as https://www.example.com. Plain HTML forms don’t need this."
         value={values.origins}
         onChange={(origins) => set('origins', origins)}
         error={errors.origins}
       />
-      <FormEnd form={form} act={of ? 'Save' : 'Make the form'} />
+      <FormEnd form={form} act={of ? 'Save' : 'Create form'} />
     </FormStack>
   );
 }
 
 function Remove({ form, onClose }: { form: Form; onClose: () => void }) {
-  const remove = useAct('form_delete', { says: 'The form is deleted.', onSuccess: onClose });
+  const remove = useAct('form_delete', { says: 'Form deleted.', onSuccess: onClose });
   return (
     <RemoveButton
       word="Delete"
       question={{
-        title: `Delete the form ${form.name}?`,
-        says: 'Its address takes nothing from then on: pages that still post to it are told so. What was written there stays in the inbox.',
+        title: `Delete form “${form.name}”?`,
+        says: 'Pages that still use this form will get an error. Past submissions stay in the inbox. This can’t be undone.',
         act: 'Delete',
       }}
       busy={remove.isPending}

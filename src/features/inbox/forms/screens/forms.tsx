@@ -33,12 +33,19 @@ const COLUMNS: Column<Form>[] = [
     key: 'state',
     title: 'State',
     width: '120px',
-    cell: (row) => <Pill tone={row.active ? 'good' : 'mute'}>{row.active ? 'Takes posts' : 'Off'}</Pill>,
+    cell: (row) => <Pill tone={row.active ? 'good' : 'mute'}>{row.active ? 'Accepting' : 'Off'}</Pill>,
   },
-  { key: 'posts', title: 'Posts', width: '80px', align: 'end', hide: 'narrow', cell: (row) => row.posts },
+  {
+    key: 'posts',
+    title: 'Submissions',
+    width: '80px',
+    align: 'end',
+    hide: 'narrow',
+    cell: (row) => row.posts,
+  },
   {
     key: 'last',
-    title: 'Last post',
+    title: 'Last submission',
     width: '112px',
     hide: 'narrow',
     cell: (row) => <Time at={row.last_post_at} />,
@@ -68,9 +75,8 @@ export function FormsScreen() {
         rowKey={(row) => row.id}
         open={(row) => show({ open: row.id, new: undefined })}
         empty={
-          <Empty icon={ClipboardList} title="No form yet" action={button}>
-            A form on your own site posts to an address of this instance: what somebody writes there stands in
-            the inbox, as a conversation with them.
+          <Empty icon={ClipboardList} title="No forms yet" action={button}>
+            Add a contact form to your website. Each submission starts a conversation in your inbox.
           </Empty>
         }
       />

@@ -16,14 +16,14 @@ const NAMED_MOST = 1_000;
 export function BulkDismiss({ chosen, filter }: BulkProps) {
   const { picked, all, clear } = chosen;
   const dismiss = useAct('quarantine_dismiss_many', {
-    says: ({ dismissed }) => `${many(dismissed, 'mail', 'mails')} dismissed`,
+    says: ({ dismissed }) => `${many(dismissed, 'email', 'emails')} dismissed`,
     onSuccess: clear,
   });
   if (picked.length === 0) return null;
   const ask = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Dismiss ${howMany(chosen, ['mail', 'mails'])}?`,
-      says: 'They leave the quarantine. Their text is deleted after 30 days. No one is notified.',
+      title: `Dismiss ${howMany(chosen, ['email', 'emails'])}?`,
+      says: 'They leave quarantine, and their text is deleted after 30 days. No one is notified.',
       act: 'Dismiss',
       tone: 'bad',
     });
@@ -34,7 +34,7 @@ export function BulkDismiss({ chosen, filter }: BulkProps) {
     else dismiss.mutate({ mails: picked.map(({ id }) => id) });
   };
   return (
-    <div className={classes.bulk} role="region" aria-label="Selected mail">
+    <div className={classes.bulk} role="region" aria-label="Selected emails">
       <ChosenCount chosen={chosen} />
       <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
         Clear selection

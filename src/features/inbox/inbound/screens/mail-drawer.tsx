@@ -39,8 +39,7 @@ export function MailDrawer({ mail, only, onClose }: DrawerProps) {
 }
 
 const FOLDER = { inbox: 'Inbox', sent: 'Sent', junk: 'Junk' } as const;
-const BROKEN =
-  'It could not be read, so it cannot be placed: answer it from a mail program, and dismiss it here.';
+const BROKEN = 'Dunnock couldn’t read this email. Reply from your email app, then dismiss it here.';
 
 function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quarantined }) {
   const [formatted, setFormatted] = useState(false);
@@ -50,13 +49,13 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
     { enabled: mail.state !== 'broken', stale_ms: 60_000, keep: true },
   );
   const dismiss = useAct('quarantine_dismiss', {
-    says: 'Dismissed. It is kept for 30 days, in no list.',
+    says: 'Dismissed. Deleted after 30 days.',
     onSuccess: onClose,
   });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
-      title: 'Dismiss this mail?',
-      says: 'It belongs to nobody’s conversation then and stands in no list; its words are forgotten after 30 days. Nobody is told.',
+      title: 'Dismiss this email?',
+      says: 'It leaves quarantine, and its text is deleted after 30 days. No one is notified.',
       act: 'Dismiss',
       tone: 'bad',
     });
@@ -69,16 +68,16 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
       <Facts
         of={[
           [
-            'From, as it says itself',
+            'From (unverified)',
             <bdi key="from">
-              {[mail.from.name, mail.from.address].filter(Boolean).join(' · ') || 'Nobody named'}
+              {[mail.from.name, mail.from.address].filter(Boolean).join(' · ') || 'Unknown sender'}
             </bdi>,
           ],
-          ['Came in', <Time key="at" at={mail.received_at} />],
+          ['Received', <Time key="at" at={mail.received_at} />],
           ['Folder', FOLDER[mail.folder]],
         ]}
       />
-      <section className={classes.said} aria-label="What it says" tabIndex={0}>
+      <section className={classes.said} aria-label="Message" tabIndex={0}>
         {broken ? (
           <p className={classes.none}>{BROKEN}</p>
         ) : said.error ? (
@@ -89,16 +88,14 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
           <>
             {formatted && said.data.html !== null ? (
               <div className={classes.framed}>
-                <MailFrame html={said.data.html} title="What it says, formatted" />
+                <MailFrame html={said.data.html} title="Message, formatted" />
               </div>
             ) : (
               <p className={classes.text} dir="auto">
-                {said.data.text || 'It has no text.'}
+                {said.data.text || 'No text'}
               </p>
             )}
-            {said.data.truncated && !formatted && (
-              <p className={classes.none}>There is more: look at it in the mailbox itself.</p>
-            )}
+            {said.data.truncated && !formatted && <p className={classes.none}>The rest is in the mailbox.</p>}
             {said.data.has_html && (
               <Button
                 size="compact-xs"
@@ -137,18 +134,18 @@ function Place({ mail }: { mail: Quarantined }) {
   );
   const place = useAct('quarantine_place', {
     quiet: true,
-    says: 'Placed: it stands in the inbox, and sequences that stop on an answer have stopped.',
+    says: 'Email added to the inbox. Matching sequences have stopped.',
     onSuccess: () => setPerson(null),
   });
   const people = found.data?.items ?? [];
   return (
-    <section className={classes.place} aria-label="Where it belongs">
-      <h3>Where it belongs</h3>
+    <section className={classes.place} aria-label="Conversation">
+      <h3>Conversation</h3>
       {person === null ? (
         <>
           <TextInput
-            label="Who wrote it"
-            description="By name or address."
+            label="Sender"
+            description="Search by name or address."
             value={query}
             maxLength={200}
             onChange={(event) => setQuery(event.currentTarget.value)}
@@ -160,7 +157,7 @@ function Place({ mail }: { mail: Quarantined }) {
                   variant="default"
                   fullWidth
                   justify="start"
-                  onClick={() => setPerson({ id: each.id, name: each.name || 'Somebody without a name' })}
+                  onClick={() => setPerson({ id: each.id, name: each.name || 'Unnamed person' })}
                 >
                   <bdi>{[each.name, each.addresses[0]?.value].filter(Boolean).join(' · ')}</bdi>
                 </Button>
@@ -169,7 +166,7 @@ function Place({ mail }: { mail: Quarantined }) {
           </ul>
           {query.trim() !== '' && found.data && people.length === 0 && (
             <p className={classes.none}>
-              No one matches. Add them under <Link to="/people">People</Link> first.
+              No matches. Add them in <Link to="/people">People</Link> first.
             </p>
           )}
         </>
@@ -178,7 +175,7 @@ function Place({ mail }: { mail: Quarantined }) {
           <p>
             <bdi>{person.name}</bdi>{' '}
             <Button size="compact-xs" variant="subtle" onClick={() => setPerson(null)}>
-              Somebody else
+              Choose someone else
             </Button>
           </p>
           <ul className={classes.choices} aria-label="Conversations" aria-busy={threads.isFetching}>
@@ -193,7 +190,7 @@ function Place({ mail }: { mail: Quarantined }) {
                     disabled={place.isPending}
                     onClick={() => place.mutate({ mail: mail.id, thread_id: thread.id })}
                   >
-                    <bdi>Into: {thread.subject || 'No subject'}</bdi>
+                    <bdi>Add to: {thread.subject || 'No subject'}</bdi>
                   </Button>
                 </li>
               ))}
@@ -202,7 +199,7 @@ function Place({ mail }: { mail: Quarantined }) {
             loading={place.isPending}
             onClick={() => place.mutate({ mail: mail.id, person_id: person.id })}
           >
-            Begin a conversation with them
+            Start a new conversation
           </ActButton>
         </>
       )}

@@ -15,13 +15,13 @@ type Like = { kind: RuleKind; value: string; title: string; filter: QuarantineFi
 export function MoreLikeIt({ mail, only, done }: MoreProps) {
   const create = useAct('quarantine_rule_create', {
     quiet: true,
-    says: ({ dismissed }) => `Rule created, ${many(dismissed, 'mail', 'mails')} dismissed`,
+    says: ({ dismissed }) => `Rule created, ${many(dismissed, 'email', 'emails')} dismissed`,
     onSuccess: done,
   });
   const ask = async ({ kind, value, title }: Like): Promise<void> => {
     const yes = await confirm({
-      title: `Always dismiss mail ${title.toLowerCase()} ${value}?`,
-      says: 'Mail like it no longer waits in quarantine, and what waits now is dismissed. Replies to your letters still arrive. You can delete the rule under Rules.',
+      title: `Always dismiss email ${title.toLowerCase()} ${value}?`,
+      says: 'Matching email is dismissed, including what’s in quarantine now. Replies to your letters still arrive. You can delete the rule under Rules.',
       act: 'Always dismiss',
     });
     if (yes) create.mutate({ kind, value });

@@ -27,34 +27,34 @@ const RulesDrawer = later(
 const COLUMNS: Column<Quarantined>[] = [
   {
     key: 'mail',
-    title: 'Mail',
+    title: 'Email',
     cell: (row) => (
       <span className={classes.mail}>
-        <strong dir="auto">{row.from.name ?? row.from.address ?? 'Nobody named'}</strong>
+        <strong dir="auto">{row.from.name ?? row.from.address ?? 'Unknown sender'}</strong>
         <span dir="auto">{row.subject || 'No subject'}</span>
       </span>
     ),
   },
   {
     key: 'why',
-    title: 'Why it waits',
+    title: 'Reason',
     width: '40%',
     hide: 'narrow',
     cell: (row) => <span className={classes.why}>{row.note}</span>,
   },
   {
     key: 'state',
-    title: 'Mark',
+    title: 'Flag',
     width: '92px',
     hide: 'medium',
     cell: (row) =>
       row.state === 'broken' ? (
-        <Pill tone="bad">Not read</Pill>
+        <Pill tone="bad">Unreadable</Pill>
       ) : row.folder === 'junk' ? (
         <Pill tone="warn">Junk</Pill>
       ) : null,
   },
-  { key: 'at', title: 'Came in', width: '92px', cell: (row) => <Time at={row.received_at} /> },
+  { key: 'at', title: 'Received', width: '92px', cell: (row) => <Time at={row.received_at} /> },
 ];
 
 export function QuarantineScreen() {
@@ -92,7 +92,7 @@ export function QuarantineScreen() {
           </p>
         )}
         <DataList
-          label="Mail that could not be placed"
+          label="Unmatched email"
           columns={COLUMNS}
           pages={pages}
           rowKey={(row) => row.id}
@@ -100,21 +100,21 @@ export function QuarantineScreen() {
           selection={chosen.selection}
           empty={
             narrowed === undefined ? (
-              <Empty icon={MailQuestion} title="Nothing waits here">
-                Mail that answers no letter of yours, from nobody you know, is kept here until somebody says
-                where it belongs. Nothing is dropped.
+              <Empty icon={MailQuestion} title="Quarantine is empty">
+                Email that matches no letter and no person you know waits here until you choose its
+                conversation.
               </Empty>
             ) : (
               <Empty
                 icon={MailQuestion}
-                title="No mail matches"
+                title="No matching email"
                 action={
                   <Button variant="default" onClick={() => go({})}>
                     Clear filters
                   </Button>
                 }
               >
-                No mail in quarantine matches this filter.
+                Try another filter.
               </Empty>
             )
           }

@@ -32,8 +32,8 @@ function Rules() {
   return (
     <>
       <p className={classes.note}>
-        Mail that matches a rule is dismissed instead of waiting in quarantine. Replies to your letters still
-        arrive, and unsubscribe requests still count.
+        Matching email is dismissed automatically. Replies to your letters and unsubscribe requests still
+        arrive.
       </p>
       <NewRule />
       {pages.error ? (
@@ -60,17 +60,18 @@ function Rule({ rule }: { rule: QuarantineRule }) {
       <span>
         {KIND[rule.kind]} <bdi>{rule.value}</bdi>
         <small>
-          {many(rule.matched, 'mail', 'mails')} dismissed
+          {many(rule.matched, 'email', 'emails')} dismissed{' '}
           {rule.last_matched_at !== null && (
             <>
-              , last <Time at={rule.last_matched_at} />
+              {' '}
+              , last <Time at={rule.last_matched_at} />{' '}
             </>
           )}
         </small>
       </span>
       <DeleteButton
         title="Delete this rule?"
-        says="Mail like it waits in quarantine again. What the rule dismissed stays dismissed."
+        says="Future matches will wait in quarantine again. Emails this rule dismissed stay dismissed."
         busy={remove.isPending}
         onDelete={() => remove.mutate({ rule: rule.id })}
       />
@@ -81,7 +82,7 @@ function Rule({ rule }: { rule: QuarantineRule }) {
 function NewRule() {
   const create = useAct('quarantine_rule_create', {
     quiet: true,
-    says: ({ dismissed }) => `Rule created, ${many(dismissed, 'mail', 'mails')} dismissed`,
+    says: ({ dismissed }) => `Rule created, ${many(dismissed, 'email', 'emails')} dismissed`,
   });
   const form = useActForm(
     { kind: 'domain' as RuleKind, value: '' },

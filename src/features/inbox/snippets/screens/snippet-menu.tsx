@@ -56,7 +56,7 @@ export function SnippetMenu({ insert, text }: SnippetMenuProps) {
 function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) => void }) {
   const pages = usePages('snippet_list', { limit: 100 });
   const [query, setQuery] = useState('');
-  const remove = useAct('snippet_delete', { says: 'Deleted.' });
+  const remove = useAct('snippet_delete', { says: 'Saved reply deleted.' });
   const words = query.trim().toLowerCase();
   const found = pages.rows.filter(
     (one) => one.name.toLowerCase().includes(words) || one.text.toLowerCase().includes(words),
@@ -64,8 +64,10 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
   const gone = async (snippet: Snippet): Promise<void> => {
     const yes = await confirm({
       title: `Delete “${snippet.name}”?`,
-      says: snippet.own ? 'It is yours alone.' : 'Nobody has it any more. Answers written with it stay.',
-      act: 'Delete it',
+      says: snippet.own
+        ? 'Only you can see it. This can’t be undone.'
+        : 'No one will be able to use it. Replies already written with it don’t change. This can’t be undone.',
+      act: 'Delete',
       tone: 'bad',
     });
     if (yes) remove.mutate({ snippet: snippet.id });
@@ -75,8 +77,8 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
       <TextInput
         size="xs"
         data-autofocus
-        aria-label="Find a saved reply"
-        placeholder="Find a saved reply"
+        aria-label="Search saved replies"
+        placeholder="Search saved replies"
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -89,7 +91,7 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
         <Trouble error={pages.error} again={pages.again} />
       ) : found.length === 0 ? (
         <p className={classes.none}>
-          {words ? 'None has these words.' : 'Nothing is saved yet: write an answer and save it here.'}
+          {words ? 'No matching saved replies.' : 'No saved replies yet. Write a reply, then save it here.'}
         </p>
       ) : (
         <ul className={classes.list}>
@@ -119,7 +121,7 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
 function Save({ text }: { text: string }) {
   const [name, setName] = useState('');
   const [own, setOwn] = useState(false);
-  const save = useAct('snippet_create', { says: 'Saved.', onSuccess: () => setName('') });
+  const save = useAct('snippet_create', { says: 'Reply saved.', onSuccess: () => setName('') });
   return (
     <form
       className={classes.save}
@@ -130,15 +132,15 @@ function Save({ text }: { text: string }) {
     >
       <TextInput
         size="xs"
-        aria-label="Save what is written as"
-        placeholder="Save what is written as…"
+        aria-label="Name of saved reply"
+        placeholder="Save this reply as…"
         maxLength={120}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {name.trim() !== '' && (
         <div>
-          <Checkbox size="xs" label="For me alone" checked={own} onChange={() => setOwn(!own)} />
+          <Checkbox size="xs" label="Only for me" checked={own} onChange={() => setOwn(!own)} />
           <Button size="compact-sm" type="submit" loading={save.isPending}>
             Save
           </Button>

@@ -71,7 +71,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
 
   const sending = writing.state === 'sending';
   const closed =
-    words.text.trim() === '' ? 'Write something first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
+    words.text.trim() === '' ? 'Write a reply first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
   const send = (): void => {
     if (closed === null && !sending) void go();
   };
@@ -92,7 +92,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
   return (
     <section
       className={classes.answer}
-      aria-label="Answer"
+      aria-label="Reply"
       onPaste={(event) => {
         const { files } = event.clipboardData;
         if (files.length === 0) return;
@@ -115,13 +115,13 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           {kept ? (
             kept.recipients.map(({ as, address, in_thread }) => (
               <span key={address} data-outside={!in_thread || undefined}>
-                <bdi>{address}</bdi>
-                {as === 'cc' && ' (copy)'}
-                {!in_thread && ', not in this conversation so far'}
+                {' '}
+                <bdi>{address}</bdi> {as === 'cc' && ' (Cc)'}{' '}
+                {!in_thread && ', new to this conversation'}{' '}
               </span>
             ))
           ) : (
-            <span>{thread.person_name ?? 'whoever wrote last'}</span>
+            <span>{thread.person_name ?? 'the last sender'}</span>
           )}
         </span>
         {from && (
@@ -132,16 +132,16 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
         <span className={classes.spring} />
         {!copies && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setCopies(true)}>
-            Copies
+            Cc
           </Button>
         )}
-        <CloseButton size="sm" aria-label="Close the answer, and keep its draft" onClick={close} />
+        <CloseButton size="sm" aria-label="Close reply and keep the draft" onClick={close} />
       </div>
       {copies && (
         <TextInput
           size="xs"
-          aria-label="Copies to"
-          placeholder="Copies to: addresses with commas between them"
+          aria-label="Cc"
+          placeholder="Cc addresses, separated by commas"
           value={words.cc}
           onChange={(event) => writing.set({ cc: event.currentTarget.value })}
           onKeyDown={(event) => leaves(event) && back()}
@@ -149,16 +149,16 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
       )}
       {formatted ? (
         <div className={classes.formatted}>
-          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="The drafted answer, formatted" />
+          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="Drafted answer, formatted" />
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setPlain(true)}>
-            Edit it as plain text
+            Edit as plain text
           </Button>
         </div>
       ) : (
         <Textarea
           ref={field}
-          aria-label="Your answer"
-          placeholder="Write your answer"
+          aria-label="Your reply"
+          placeholder="Write your reply"
           autosize
           minRows={4}
           maxRows={14}
@@ -177,9 +177,10 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
         <p className={classes.notice} role="alert">
           <TriangleAlert size={15} aria-hidden />
           <span>
-            {WROTE} Your words are kept.{' '}
+            {WROTE} Your draft is saved.{' '}
             <button type="button" onClick={() => void writing.readIt()}>
-              I have read it
+              {' '}
+              I’ve read it{' '}
             </button>
           </span>
         </p>
@@ -188,9 +189,10 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
         <p className={classes.notice} role="alert">
           <TriangleAlert size={15} aria-hidden />
           <span>
-            This draft was changed elsewhere meanwhile.{' '}
+            Someone else edited this draft.{' '}
             <button type="button" onClick={writing.takeTheirs}>
-              Show what it says there
+              {' '}
+              Load their version{' '}
             </button>
           </span>
         </p>
@@ -216,15 +218,15 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
         <AttachButton attaching={attaching} quiet />
         <span className={classes.kept} role="status">
           {writing.state === 'keeping' || writing.state === 'typing'
-            ? 'Keeping the draft…'
+            ? 'Saving draft…'
             : kept
-              ? 'Draft kept'
+              ? 'Draft saved'
               : ''}
         </span>
         <span className={classes.spring} />
         <Menu position="top-end" withinPortal>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="More about this answer">
+            <ActionIcon variant="subtle" color="gray" aria-label="More actions for this reply">
               <Ellipsis size={16} />
             </ActionIcon>
           </Menu.Target>
@@ -235,7 +237,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
                 void writing.discard().then(close);
               }}
             >
-              Discard the draft
+              Discard draft
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -244,7 +246,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
   );
 }
 
-const WROTE = 'They wrote again since you began: read it before this goes.';
+const WROTE = 'They’ve written again. Read their message before you send.';
 
 /** The files of an answer are its conversation's: they come up before the first words of it are kept. */
 async function uploaded(thread: string, file: Upload): Promise<Answer['attachments'][number] | null> {
@@ -259,7 +261,7 @@ async function uploaded(thread: string, file: Upload): Promise<Answer['attachmen
 
 const way = (thread: string, answer: Answer, goes: number) => ({
   key: `answer:${answer.id}`,
-  says: `The answer to ${answer.recipients[0]?.address ?? 'them'} goes`,
+  says: `Sending reply to ${answer.recipients[0]?.address ?? 'them'}`,
   until: performance.now() + goes,
   counts: true,
   undo: async () => {

@@ -22,26 +22,26 @@ export function Below({ kept, formatted, quote, set }: BelowProps) {
     <>
       {signature && !formatted && (
         <details className={classes.signature}>
-          <summary>With the signature of {kept.from}</summary>
+          <summary>Signature of {kept.from}</summary>
           <p>{signature}</p>
         </details>
       )}
       {!quote ? (
         <div>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: true })}>
-            Quote what they wrote
+            Quote their message
           </Button>
         </div>
       ) : (
         <div className={classes.quoted}>
           {quoted !== null && (
             <details className={classes.signature}>
-              <summary>With what they wrote below</summary>
+              <summary>Quoted message</summary>
               <p dir="auto">{quoted}</p>
             </details>
           )}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: false })}>
-            {quoted === null ? 'Leave out what they wrote' : 'Leave it out'}
+            {quoted === null ? 'Remove quote' : 'Remove quote'}
           </Button>
         </div>
       )}

@@ -71,8 +71,8 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
   useKeys(
     [
       { keys: 'r', does: 'Reply', group, run: () => mail && begin('answer') },
-      { keys: 'n', does: 'Write a private note', group, run: () => begin('note') },
-      { keys: 'c', does: 'Write down a call or a message', group, run: () => begin('log') },
+      { keys: 'n', does: 'Write private note', group, run: () => begin('note') },
+      { keys: 'c', does: 'Log a call or message', group, run: () => begin('log') },
     ],
     !selecting,
   );
@@ -95,7 +95,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
       ) : mode === 'answer' ? (
         <Textarea
           ref={takeKeys}
-          aria-label="Your answer"
+          aria-label="Your reply"
           minRows={4}
           autosize
           value={early.text}
@@ -119,7 +119,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
               data-draft={draft !== null || undefined}
               onClick={() => begin('answer')}
             >
-              {draft ? 'Go on with the draft' : 'Reply'}
+              {draft ? 'Continue draft' : 'Reply'}
             </Button>
           )}
           <Button

@@ -7,22 +7,22 @@ import type { Answer } from '../../../answers/contract.ts';
 import classes from './composer.module.css';
 
 const STATE = {
-  sending: { title: 'On its way', tone: 'info' },
+  sending: { title: 'Sending', tone: 'info' },
   held: { title: 'Held', tone: 'bad' },
-  uncertain: { title: 'Did it go?', tone: 'warn' },
+  uncertain: { title: 'Sent?', tone: 'warn' },
 } as const;
 type Shown = keyof typeof STATE;
 
 const isShown = (state: Answer['state']): state is Shown => state in STATE;
 
 export function OnItsWay({ thread, answers }: { thread: string; answers: Answer[] }) {
-  const back = useAct('answer_take_back', { touches: ['sends'], says: 'Taken back: it is a draft again.' });
+  const back = useAct('answer_take_back', { touches: ['sends'], says: 'Reply moved back to drafts.' });
   const waiting = answers.flatMap((answer) =>
     isShown(answer.state) ? [{ ...answer, state: answer.state }] : [],
   );
   if (waiting.length === 0) return null;
   return (
-    <ul className={classes.waiting} aria-label="Answers that have not gone">
+    <ul className={classes.waiting} aria-label="Unsent replies">
       {waiting.map((answer) => (
         <li key={answer.id} data-tone={STATE[answer.state].tone}>
           <Pill tone={STATE[answer.state].tone}>{STATE[answer.state].title}</Pill>
@@ -41,12 +41,12 @@ export function OnItsWay({ thread, answers }: { thread: string; answers: Answer[
               loading={back.isPending}
               onClick={() => back.mutate({ thread, answer: answer.id })}
             >
-              Take it back
+              Move to drafts
             </Button>
           )}
           {answer.send_id && (
             <Link to="/sends/$send" params={{ send: answer.send_id }}>
-              {answer.state === 'uncertain' ? 'Say what became of it' : 'Why?'}
+              {answer.state === 'uncertain' ? 'Confirm outcome' : 'Why?'}
             </Link>
           )}
         </li>

@@ -73,14 +73,10 @@ export function NoteBox({ thread, ...box }: BoxProps) {
   const words = useWords(`note:${thread}`, (text) => write.mutateAsync({ thread, text, note: true }), box);
   return (
     <section className={classes.answer} data-note aria-label="Private note">
-      <Textarea
-        aria-label="Private note"
-        placeholder="For colleagues alone: it goes to nobody"
-        {...words.field}
-      />
+      <Textarea aria-label="Private note" placeholder="Only your team sees this note" {...words.field} />
       <div className={classes.end}>
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
-          Keep the note
+          Save note
         </Button>
         <Button variant="subtle" color="gray" onClick={box.close}>
           Cancel
@@ -117,10 +113,10 @@ export function LogBox({ thread, ...box }: BoxProps) {
     box,
   );
   return (
-    <section className={classes.answer} aria-label="Write down a call or a message">
+    <section className={classes.answer} aria-label="Log a call or message">
       <div className={classes.how}>
         <NativeSelect
-          aria-label="How"
+          aria-label="Channel"
           value={way}
           data={[...WAYS]}
           onChange={(event) =>
@@ -128,20 +124,20 @@ export function LogBox({ thread, ...box }: BoxProps) {
           }
         />
         <NativeSelect
-          aria-label="Who"
+          aria-label="Direction"
           value={theirs ? 'in' : 'out'}
           data={[
-            { value: 'in', label: 'They reached us' },
-            { value: 'out', label: 'We reached them' },
+            { value: 'in', label: 'From them' },
+            { value: 'out', label: 'To them' },
           ]}
           onChange={(event) => setTheirs(event.currentTarget.value === 'in')}
         />
         {theirs && (
           <NativeSelect
-            aria-label="How it is to be read"
+            aria-label="Reading: what the reply means"
             value={reading}
             data={[
-              { value: '', label: 'Not read' },
+              { value: '', label: 'No reading' },
               ...READINGS_LISTED.filter((one) => one !== 'unread').map((value) => ({
                 value,
                 label: READING[value].title,
@@ -154,15 +150,15 @@ export function LogBox({ thread, ...box }: BoxProps) {
         )}
       </div>
       <Textarea
-        aria-label="What was said"
+        aria-label="Message"
         placeholder={
-          theirs ? 'What did they say? It stops letters to them, as an answer does.' : 'What did you say?'
+          theirs ? 'What did they say? As with a reply, their sequence stops.' : 'What did you say?'
         }
         {...words.field}
       />
       <div className={classes.end}>
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
-          Write it down
+          Save
         </Button>
         <Button variant="subtle" color="gray" onClick={box.close}>
           Cancel

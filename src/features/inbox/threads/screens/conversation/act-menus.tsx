@@ -27,7 +27,7 @@ type ActMenuProps = {
 const ROOMY = 'compact-sm';
 
 const many = (threads: Thread[]): string =>
-  threads.length === 1 ? 'the conversation' : `${threads.length} conversations`;
+  threads.length === 1 ? 'Conversation' : `${threads.length} conversations`;
 
 export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: ActMenuProps) {
   const me = useMe();
@@ -37,8 +37,8 @@ export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: Ac
     void acts.change(
       threads,
       () => ({ assignee }),
-      assignee === 'none' ? `Nobody has ${many(threads)} now.` : `${name} has ${many(threads)} now.`,
-      assignee === 'none' ? 'Assign to nobody' : `Assign to ${name}`,
+      assignee === 'none' ? `${many(threads)} unassigned.` : `Assigned to ${name}.`,
+      assignee === 'none' ? 'Unassign' : `Assign to ${name}`,
     );
   const mine = only?.assignee?.id === me.principal.id;
   return (
@@ -49,7 +49,7 @@ export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: Ac
         { key: 'me', title: 'Me', chosen: mine, run: give('me', me.principal.name) },
         {
           key: 'none',
-          title: 'Nobody',
+          title: 'No one',
           chosen: only !== undefined && only.assignee === null,
           run: give('none', ''),
         },
@@ -130,7 +130,7 @@ export function SnoozeMenu({
           <TextInput
             size="xs"
             type="datetime-local"
-            aria-label={`Another time, in ${zone}`}
+            aria-label={`Custom time (${zone})`}
             value={own}
             onChange={(event) => setOwn(event.currentTarget.value)}
           />
@@ -155,15 +155,15 @@ export function LabelMenu({ threads, acts, opened, onChange, size = ROOMY }: Act
     void acts.change(
       threads,
       ({ labels }) => ({ labels: [...new Set([...labels, label])].slice(0, LABELS_MAX) }),
-      `Labelled: ${label}`,
-      `Label “${label}”`,
+      `Label “${label}” added.`,
+      `Add label “${label}”`,
     );
   const take = (label: string): void =>
     void acts.change(
       threads,
       ({ labels }) => ({ labels: labels.filter((one) => one !== label) }),
-      `Label taken away: ${label}`,
-      `Take label “${label}” off`,
+      `Label “${label}” removed.`,
+      `Remove label “${label}”`,
     );
   return (
     <PickMenu

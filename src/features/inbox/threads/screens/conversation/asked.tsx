@@ -18,9 +18,11 @@ export function Asked({ touch: { reading, details, person_id }, thread }: { touc
       {asksErasure && whom !== null && (
         <p className={classes.asked} role="note">
           <UserMinus size={15} aria-hidden />
-          <span>They want their personal data erased. They are suppressed and get no more letters.</span>
+          <span>
+            They asked for their personal data to be erased. They’re suppressed and get no more letters.
+          </span>
           <Button component={Link} to={`/people/${whom}`} size="compact-xs" variant="default">
-            Open person to erase
+            Open person
           </Button>
         </p>
       )}
@@ -29,7 +31,7 @@ export function Asked({ touch: { reading, details, person_id }, thread }: { touc
         <p className={classes.asked} role="note">
           <Ticket size={15} aria-hidden />
           <span>
-            A help desk received it{ticket === '' ? '' : ` as ticket ${ticket}`}. The sequence goes on.
+            Their help desk replied{ticket === '' ? '' : ` with ticket ${ticket}`}. The sequence continues.
           </span>
         </p>
       )}
@@ -46,7 +48,7 @@ function Proposed({ named: { name, address }, left }: { named: NamedAddress; lef
     <p className={classes.asked} role="note">
       <UserPlus size={15} aria-hidden />
       <span>
-        {left ? 'They no longer work there and name ' : 'They name '}
+        {left ? 'They’ve left and suggest ' : 'They suggest '}
         <bdi>{name === '' ? address : `${name} (${address})`}</bdi>.
       </span>
       <Button

@@ -41,8 +41,8 @@ export function Beside({ whole, select, back }: BesideProps) {
       ) : (
         <p className={classes.quiet}>
           {thread.person_id
-            ? 'You may not read people, so no more stands here.'
-            : 'Nobody you know of is in this conversation.'}
+            ? 'You don’t have permission to see people.'
+            : 'No known person is in this conversation.'}
         </p>
       )}
       <Campaign whole={whole} />
@@ -67,7 +67,7 @@ function Who({ person }: { person: NonNullable<Conversation['person']> }) {
         <div>
           <h2 dir="auto">
             <Link to="/people/$person" params={{ person: person.id }}>
-              {person.name || person.address || 'Nameless'}
+              {person.name || person.address || 'Unnamed'}
             </Link>
           </h2>
           <p>{[person.title, person.company].filter(Boolean).join(' · ')}</p>
@@ -77,8 +77,7 @@ function Who({ person }: { person: NonNullable<Conversation['person']> }) {
         <p className={classes.suppressed}>
           <Ban size={14} aria-hidden />
           <span>
-            {suppressed ? REASON[suppressed.reason].why : 'Something stops letters to them.'} No letter of a
-            campaign goes to them.
+            {suppressed ? REASON[suppressed.reason].why : 'Suppressed.'} They get no more campaign letters.
           </span>
         </p>
       )}
@@ -100,8 +99,8 @@ function Who({ person }: { person: NonNullable<Conversation['person']> }) {
         )}
         {zone && (
           <li className={classes.quiet}>
-            {new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(now)} there,{' '}
-            {zone.replaceAll('_', ' ')}
+            {new Intl.DateTimeFormat(undefined, { timeZone: zone, timeStyle: 'short' }).format(now)} local
+            time, {zone.replaceAll('_', ' ')}
           </li>
         )}
       </ul>
@@ -123,11 +122,7 @@ function Campaign({ whole: { campaign, prospect } }: { whole: Conversation }) {
       </p>
       {prospect && (
         <p className={classes.quiet}>
-          {prospect.ended
-            ? 'No further step goes to them.'
-            : prospect.on_hold
-              ? 'Steps to them are on hold.'
-              : 'Steps go on.'}
+          {prospect.ended ? 'Sequence stopped.' : prospect.on_hold ? 'Sequence on hold.' : 'Sequence active.'}
         </p>
       )}
     </section>
@@ -167,13 +162,13 @@ type OthersProps = { person: string; thread: Thread; select: (id: string) => voi
 
 function Others({ person, thread, select }: OthersProps) {
   const { data } = useRead('thread_list', { person, limit: 20 });
-  const merge = useAct('thread_merge', { says: 'Merged: all of it stands here now.' });
+  const merge = useAct('thread_merge', { says: 'Conversations merged.' });
   const others = (data?.items ?? []).filter(({ id }) => id !== thread.id);
   if (others.length === 0) return null;
   const ask = async (other: Thread): Promise<void> => {
     const yes = await confirm({
       title: `Merge “${other.subject || CHANNEL[other.channel]}” into this conversation?`,
-      says: 'What was said there stands here from then on, in order of time. Its messages can be split off again.',
+      says: 'Its messages move into this conversation in date order. You can split them off again.',
       act: 'Merge',
     });
     if (yes)

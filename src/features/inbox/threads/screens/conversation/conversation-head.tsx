@@ -48,12 +48,12 @@ export function ConversationHead({
   const group = 'Conversation';
   useKeys(
     [
-      { keys: 'e', does: closed ? 'Open it again' : 'Close it', group, run: close },
-      { keys: 'a', does: 'Assign it', group, run: () => setMenu('assign') },
-      { keys: 's', does: 'Snooze it', group, run: () => setMenu('snooze') },
-      { keys: 't', does: 'Label it', group, run: () => setMenu('label') },
-      { keys: 'l', does: 'Correct the reading', group, run: () => newest && setMenu('reading') },
-      { keys: 'u', does: 'Mark it as unread', group, run: unread },
+      { keys: 'e', does: closed ? 'Reopen' : 'Close', group, run: close },
+      { keys: 'a', does: 'Assign', group, run: () => setMenu('assign') },
+      { keys: 's', does: 'Snooze', group, run: () => setMenu('snooze') },
+      { keys: 't', does: 'Add or remove labels', group, run: () => setMenu('label') },
+      { keys: 'l', does: 'Correct reading', group, run: () => newest && setMenu('reading') },
+      { keys: 'u', does: 'Mark as unread', group, run: unread },
     ],
     !selecting,
   );
@@ -64,7 +64,7 @@ export function ConversationHead({
           className={classes.back ?? ''}
           variant="subtle"
           color="gray"
-          aria-label="Back to the list"
+          aria-label="Back to list"
           onClick={back}
         >
           <ArrowLeft size={17} />
@@ -78,7 +78,7 @@ export function ConversationHead({
           leftSection={<Info size={14} />}
           onClick={about}
         >
-          About them
+          About this person
         </Button>
       </div>
       <p className={classes.with}>
@@ -93,7 +93,7 @@ export function ConversationHead({
         {campaign && <span>{campaign.name}</span>}
         {thread.waiting === 'us' && thread.waiting_since && thread.state === 'open' && (
           <span>
-            waits <Lasting at={thread.waiting_since} />
+            waiting <Lasting at={thread.waiting_since} />
           </span>
         )}
         {thread.state === 'snoozed' && (
@@ -106,7 +106,7 @@ export function ConversationHead({
           <Label key={label}>{label}</Label>
         ))}
       </p>
-      <div className={classes.acts} role="toolbar" aria-label="Acts on the conversation">
+      <div className={classes.acts} role="toolbar" aria-label="Conversation actions">
         {newest && (
           <ReadingMenu
             thread={thread.id}
@@ -126,7 +126,7 @@ export function ConversationHead({
           rightSection={<KeyHint keys="e" />}
           onClick={close}
         >
-          {closed ? 'Open again' : 'Close'}
+          {closed ? 'Reopen' : 'Close'}
         </Button>
         <Menu position="bottom-end" width={230} withinPortal>
           <Menu.Target>
@@ -139,7 +139,7 @@ export function ConversationHead({
               Mark as unread
             </Menu.Item>
             <Menu.Item onClick={split} disabled={read.touches.length < 2}>
-              Split messages off
+              Split off messages
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>

@@ -96,7 +96,7 @@ export function ConversationPane(props: ConversationProps) {
   return (
     <article
       className={classes.conversation}
-      aria-label={`Conversation with ${thread.person_name ?? 'somebody'}`}
+      aria-label={`Conversation with ${thread.person_name ?? 'unknown sender'}`}
     >
       <ConversationHead
         {...props}
@@ -111,7 +111,7 @@ export function ConversationPane(props: ConversationProps) {
         ref={scroller}
         tabIndex={0}
         role="group"
-        aria-label="What was said"
+        aria-label="Messages"
         data-conversation-scroll
       >
         {read.earlier && (
@@ -122,7 +122,7 @@ export function ConversationPane(props: ConversationProps) {
             loading={read.fetching}
             onClick={() => grow(() => read.earlier?.())}
           >
-            Show what was said before
+            Show earlier messages
           </Button>
         )}
         {hidden > 0 && (

@@ -13,7 +13,7 @@ type SplitBarProps = {
 
 export function SplitBar({ thread, picked, close, select }: SplitBarProps) {
   const split = useAct('thread_split', {
-    says: 'Split off: it is a conversation of its own now.',
+    says: 'Messages split off into a new conversation.',
     onSuccess: ({ split: made }) => {
       close();
       select(made.id);
@@ -24,8 +24,8 @@ export function SplitBar({ thread, picked, close, select }: SplitBarProps) {
       <div className={classes.end}>
         <span>
           {picked.size === 0
-            ? 'Choose the messages that belong elsewhere.'
-            : `${picked.size} ${picked.size === 1 ? 'message' : 'messages'} chosen`}
+            ? 'Choose messages to move to a new conversation.'
+            : `${picked.size} ${picked.size === 1 ? 'message' : 'messages'} selected`}
         </span>
         <span className={classes.spring} />
         <Button variant="subtle" color="gray" onClick={close}>

@@ -44,7 +44,7 @@ export function TouchView({ touch, thread, newest, open, fold, picked, pick }: T
         {pick && (
           <Checkbox
             size="xs"
-            aria-label={`Split off what ${who} said`}
+            aria-label={`Split off message from ${who}`}
             checked={picked ?? false}
             onChange={pick}
           />
@@ -64,7 +64,7 @@ export function TouchView({ touch, thread, newest, open, fold, picked, pick }: T
           )}
           <Kind touch={touch} open={open} />
           {touch.attachments.length > 0 && !open && (
-            <Paperclip size={13} role="img" aria-label="With files" />
+            <Paperclip size={13} role="img" aria-label="Has attachments" />
           )}
           <span className={classes.at}>
             <Time at={touch.at} />
@@ -90,11 +90,14 @@ function Kind({ touch, open }: Pick<TouchProps, 'touch' | 'open'>) {
           <Bot size={12} aria-hidden /> Automatic
         </Pill>
       )}
-      {!open && doubtOf(touch) !== null && <Pill tone="warn">Sender not proven</Pill>}
+      {!open && doubtOf(touch) !== null && <Pill tone="warn">Unverified sender</Pill>}
       {!touch.note && touch.channel !== 'email' && <Pill>{CHANNEL[touch.channel]}</Pill>}
       {touch.attributed_by === 'guessed' && (
-        <Pill tone="warn" title="No header says which letter it answers: it was placed here by its sender.">
-          Placed by guess
+        <Pill
+          tone="warn"
+          title="This email doesn’t reference one of your letters, so it was matched by its sender."
+        >
+          Matched by sender
         </Pill>
       )}
     </>
@@ -110,7 +113,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
     { thread: thread.id, touch: touch.id },
     { enabled: showing !== 'text', stale_ms: 60_000 },
   );
-  const rest = touch.quoted ? 'what was quoted' : touch.text_cut && 'the rest';
+  const rest = touch.quoted ? 'quoted text' : touch.text_cut && 'the rest';
   const flip = (to: Showing) => (): void => setShowing(showing === to ? 'text' : to);
   const full = whole.data?.touch;
   return (
@@ -119,7 +122,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
       <Doubt of={touch} />
       <Asked touch={touch} thread={thread} />
       {touch.quote_hidden && (
-        <p className={classes.to}>It quotes a message that you may not read: that is left out here.</p>
+        <p className={classes.to}>The quoted text is from a message you don’t have permission to read.</p>
       )}
       {showing === 'text' ? (
         <Said text={touch.text} />
@@ -129,7 +132,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
         <Bones lines={4} />
       ) : showing === 'formatted' && full.html !== null ? (
         <div className={classes.framed}>
-          <MailFrame html={full.html} title={`What ${writer(touch)} wrote, formatted`} />
+          <MailFrame html={full.html} title={`Message from ${writer(touch)}, formatted`} />
         </div>
       ) : (
         <Said text={full.text} />
@@ -155,10 +158,9 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
 }
 
 const DOUBT = {
-  forged:
-    'The domain of this address says that it did not send this: somebody else may have written it in their name.',
+  forged: 'The sender’s domain says this email isn’t theirs. Someone may be impersonating them.',
   unverified:
-    'Nobody says whether this came from the address it names: whoever takes our mail stamped no checks on it. No deal is opened by it before somebody has read it.',
+    'Your mail server didn’t verify this sender. No deal is opened until someone confirms the reading.',
 } as const;
 
 const CHECKED = { pass: 'passed', fail: 'failed', none: 'not set up' } as const;
@@ -175,7 +177,7 @@ function Doubt({ of: { authentication: of } }: { of: Touch }) {
     <p className={classes.doubt} role="note">
       <ShieldAlert size={15} aria-hidden />
       <span>
-        {DOUBT[doubt]} Ask them in another way before you act on it.
+        {DOUBT[doubt]} Contact them another way before you act on it.{' '}
         {said.length > 0 && <span className={classes.checks}> {said.join(', ')}.</span>}
       </span>
     </p>
@@ -213,13 +215,13 @@ function Addressed({ touch, thread }: { touch: Touch; thread: Thread }) {
 const bare = (subject: string): string => subject.replace(/^(?:\s*(?:re|aw|sv|fwd?|wg)\s*:)+\s*/i, '').trim();
 
 const Files = ({ thread, files }: { thread: string; files: Attachment[] }) => (
-  <ul className={classes.files} aria-label="Files">
+  <ul className={classes.files} aria-label="Attachments">
     {files.map((file) => (
       <li key={file.id}>
         {file.kept ? (
           <a href={`/api/threads/${thread}/attachments/${file.id}`} download>
             <Paperclip size={13} aria-hidden />
-            <span dir="auto">{file.filename || 'File without a name'}</span>
+            <span dir="auto">{file.filename || 'Unnamed file'}</span>
             {file.size !== null && <span className={classes.size}>{sizeText(file.size)}</span>}
           </a>
         ) : (
@@ -235,9 +237,9 @@ const Files = ({ thread, files }: { thread: string; files: Attachment[] }) => (
 );
 
 const DETAIL: Record<string, string> = {
-  returns_on: 'Back on',
-  referred_to: 'Names',
-  follow_up_on: 'Ask again on',
+  returns_on: 'Returns',
+  referred_to: 'Suggests',
+  follow_up_on: 'Follow up',
 };
 
 function Details({ details }: { details: Touch['details'] }) {

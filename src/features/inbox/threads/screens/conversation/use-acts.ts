@@ -59,11 +59,7 @@ async function changed(
     const given = change(now);
     const away = given.state === 'closed' || given.snoozed_until !== undefined;
     if (away && now.last_in_at !== thread.last_in_at)
-      throw new ApiError(
-        409,
-        'conflict',
-        `${withWhom(now)} wrote meanwhile: look at it before it is put away.`,
-      );
+      throw new ApiError(409, 'conflict', `${withWhom(now)} wrote again. Read their message first.`);
     await put(now);
   }
 }
@@ -130,9 +126,11 @@ export function useThreadActs(shown: InboxState): ThreadActs {
 
   const settle: ThreadActs['settle'] = async (threads, to) => {
     const state = 'state' in to ? to.state : 'snoozed';
-    const title = { closed: 'Close conversations', open: 'Open again', snoozed: 'Snooze conversations' }[
-      state
-    ];
+    const title = {
+      closed: 'Close conversations',
+      open: 'Reopen conversations',
+      snoozed: 'Snooze conversations',
+    }[state];
     const act = (thread: Thread, gone?: AbortSignal): Promise<void> => changed(thread, () => to, gone);
     if (threads.length > UNDONE_MOST) return void (await each({ title, of: threads }, act));
     const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
@@ -142,7 +140,7 @@ export function useThreadActs(shown: InboxState): ThreadActs {
     const { done } = await each({ title, of: threads }, act);
     put((next) => ids.forEach((id) => next.delete(id)), setGone);
     if (done.length === 0) return;
-    const did = { closed: 'Closed', open: 'Opened again', snoozed: 'Snoozed' }[state];
+    const did = { closed: 'Closed', open: 'Reopened', snoozed: 'Snoozed' }[state];
     const [first] = done;
     const whom = done.length === 1 && first ? withWhom(first) : `${done.length} conversations`;
     offer({

@@ -8,13 +8,13 @@ export type Reading = NonNullable<Thread['reading']>;
 
 /** In the order of the number keys. */
 export const READING: Record<Reading, { title: string; tone: Tone; says: string }> = {
-  positive: { title: 'Positive', tone: 'good', says: 'They want to go on' },
-  neutral: { title: 'Neutral', tone: 'info', says: 'A question, an objection, not now' },
+  positive: { title: 'Positive', tone: 'good', says: 'They’re interested' },
+  neutral: { title: 'Neutral', tone: 'info', says: 'A question, objection or “not now”' },
   negative: { title: 'Negative', tone: 'mute', says: 'They said no' },
-  referral: { title: 'Referral', tone: 'agent', says: 'They name somebody else' },
-  unsubscribe: { title: 'Unsubscribe', tone: 'bad', says: 'They want no further letter' },
-  out_of_office: { title: 'Away', tone: 'warn', says: 'An automatic answer' },
-  unread: { title: 'Not read', tone: 'mute', says: 'Nobody can say what it means' },
+  referral: { title: 'Referral', tone: 'agent', says: 'They suggest someone else' },
+  unsubscribe: { title: 'Unsubscribe', tone: 'bad', says: 'They want no more email' },
+  out_of_office: { title: 'Away', tone: 'warn', says: 'Automatic reply' },
+  unread: { title: 'No reading', tone: 'mute', says: 'Couldn’t be classified' },
 };
 export const READINGS_LISTED = Object.keys(READING) as Reading[];
 
@@ -44,7 +44,7 @@ const COUNTED_TO = 1_000;
 export const tallied = (n: number): string => (n < COUNTED_TO ? counted(n) : `${counted(COUNTED_TO)}+`);
 
 export const withWhom = (thread: Pick<Thread, 'person_name'>): string =>
-  thread.person_name ?? 'Nobody we know';
+  thread.person_name ?? 'Unknown sender';
 
 /** Who wrote it, as the head of a message says it. */
 export function writer(touch: Touch): string {
@@ -61,7 +61,7 @@ export function doubtOf({
   return of.spf === null && of.dkim === null && of.dmarc === null ? 'unverified' : null;
 }
 
-const READ_BY = { rule: 'by a rule', model: 'by a model', person: 'by a person' } as const;
+const READ_BY = { rule: 'by rule', model: 'by AI model', person: 'by a person' } as const;
 
 export const readBy = ({ reading_by }: Pick<Touch, 'reading_by'>): string =>
-  reading_by ? `Read ${READ_BY[reading_by]}` : 'Not read yet';
+  reading_by ? `Read ${READ_BY[reading_by]}` : 'No reading yet';

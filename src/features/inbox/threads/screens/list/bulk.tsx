@@ -21,7 +21,7 @@ const onChosen = (chosen: Chosen<Thread>, acts: ThreadActs): ThreadActs => {
   const sure = (act: string): Promise<boolean> =>
     sureOfAll(chosen, {
       title: `${act}: ${howMany(chosen, ['conversation', 'conversations'])}?`,
-      ...(chosen.picked.length > UNDONE_MOST && { says: 'It cannot be taken back at once.' }),
+      ...(chosen.picked.length > UNDONE_MOST && { says: 'This is too many to undo.' }),
       act,
     });
   return {
@@ -51,11 +51,11 @@ export function BulkBar({ chosen, known, acts, pickShown }: BulkBarProps) {
   const close = (): void => void here.settle(picked, { state: 'closed' });
   const group = 'Selected conversations';
   useKeys([
-    { keys: 'e', does: 'Close them', group, run: close },
-    { keys: 's', does: 'Snooze them', group, run: () => setMenu('snooze') },
-    { keys: 'a', does: 'Assign them', group, run: () => setMenu('assign') },
-    { keys: 't', does: 'Label them', group, run: () => setMenu('label') },
-    { keys: 'Escape', does: 'Select none', group, run: clear },
+    { keys: 'e', does: 'Close', group, run: close },
+    { keys: 's', does: 'Snooze', group, run: () => setMenu('snooze') },
+    { keys: 'a', does: 'Assign', group, run: () => setMenu('assign') },
+    { keys: 't', does: 'Add or remove labels', group, run: () => setMenu('label') },
+    { keys: 'Escape', does: 'Clear selection', group, run: clear },
   ]);
   return (
     <div className={classes.bulk} role="region" aria-label="Selected conversations">
@@ -67,7 +67,7 @@ export function BulkBar({ chosen, known, acts, pickShown }: BulkBarProps) {
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>
-          None
+          Clear
         </Button>
       </div>
       <div className={classes.acts}>

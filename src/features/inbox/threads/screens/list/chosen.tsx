@@ -29,7 +29,7 @@ export function Chosen({ open, counts, ...rest }: ChosenProps) {
         <p>{counts ? waiting(counts) : ''}</p>
         {counts && counts.unanswered > 0 && (
           <p className={classes.hint}>
-            <KeyHint keys="j" /> opens the first
+            <KeyHint keys="j" /> opens the first one
           </p>
         )}
       </div>
@@ -42,15 +42,15 @@ function waiting({
   unanswered_mine: mine,
   unanswered_unassigned: nobody,
 }: Answer<'inbox_counts'>) {
-  if (unanswered === 0) return 'Everybody is answered.';
+  if (unanswered === 0) return 'You’re all caught up.';
   const whose = [
     mine > 0 && `${tallied(mine)} ${mine === 1 ? 'is' : 'are'} yours`,
     nobody > 0 && `${tallied(nobody)} unassigned`,
   ]
     .filter(Boolean)
     .join(', ');
-  const wait = unanswered === 1 ? 'One conversation waits' : `${tallied(unanswered)} conversations wait`;
-  return `${wait} for an answer${whose ? `: ${whose}` : ''}.`;
+  const wait = unanswered === 1 ? '1 conversation needs' : `${tallied(unanswered)} conversations need`;
+  return `${wait} a reply${whose ? `: ${whose}` : ''}.`;
 }
 
 function Open({
@@ -89,7 +89,7 @@ function Open({
           select={select}
         />
       </div>
-      <aside className={classes.beside} aria-label={`About ${whole.thread.person_name ?? 'them'}`}>
+      <aside className={classes.beside} aria-label={`About ${whole.thread.person_name ?? 'this person'}`}>
         <Beside whole={whole} select={select} back={() => about(false)} />
       </aside>
     </>

@@ -8,7 +8,7 @@ import classes from './doings.module.css';
 
 export function Doings({ acts }: { acts: ThreadActs }) {
   useKeys(
-    [{ keys: 'z', does: 'Take back what was just done', group: 'Inbox', run: acts.undoLast }],
+    [{ keys: 'z', does: 'Undo last action', group: 'Inbox', run: acts.undoLast }],
     acts.doings.length > 0,
   );
   return (
@@ -52,7 +52,7 @@ function Bar({ doing, last, drop }: { doing: Doing; last: boolean; drop: () => v
           void doing.undo();
         }}
       >
-        {doing.counts ? 'Take it back' : 'Undo'}
+        {doing.counts ? 'Undo' : 'Undo'}
       </Button>
     </div>
   );

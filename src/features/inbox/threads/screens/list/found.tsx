@@ -22,8 +22,8 @@ export function Found({ query, open, select }: FoundProps) {
   if (pages.error && pages.rows.length === 0) return <Trouble error={pages.error} again={pages.again} />;
   if (pages.rows.length === 0)
     return (
-      <Empty icon={SearchX} title="Nothing was said in these words">
-        Whole words are found, in subjects, texts, names and addresses.
+      <Empty icon={SearchX} title="No matching messages">
+        Search finds whole words in subjects, messages, names and addresses.
       </Empty>
     );
   return (

@@ -171,20 +171,20 @@ function Nothing({ filters, narrow }: Pick<InboxListProps, 'filters' | 'narrow'>
   const says = {
     unanswered: {
       title: 'You’re all caught up',
-      text: 'Whoever writes back, by mail, in a form or on the phone, stands here until they are answered.',
+      text: 'Replies from email, web forms and calls appear here until you answer them.',
     },
-    open: { title: 'Nothing is open', text: 'Conversations in which somebody wrote to you stand here.' },
+    open: { title: 'No open conversations', text: 'Conversations with incoming messages appear here.' },
     snoozed: {
-      title: 'Nothing is snoozed',
-      text: 'What you put off comes back by itself when its time has come.',
+      title: 'No snoozed conversations',
+      text: 'Snoozed conversations return here automatically.',
     },
     closed: {
-      title: 'Nothing is closed',
-      text: 'What is settled goes here, and opens again when they write.',
+      title: 'No closed conversations',
+      text: 'Closed conversations reopen when someone replies.',
     },
     all: {
-      title: 'Nobody has written yet',
-      text: 'Answers to your letters come here from every mailbox you connect.',
+      title: 'No conversations yet',
+      text: 'Connect a mailbox, and replies to your letters appear here.',
     },
   }[filters.state];
   return (

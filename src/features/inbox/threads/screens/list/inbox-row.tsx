@@ -65,7 +65,7 @@ function Row({ row, here, reached, select }: RowProps) {
             </>
           ) : row.waiting === 'us' && row.waiting_since ? (
             <>
-              waits <Lasting at={row.waiting_since} />
+              waiting <Lasting at={row.waiting_since} />
             </>
           ) : (
             <Time at={row.last_touch_at} />
@@ -76,7 +76,7 @@ function Row({ row, here, reached, select }: RowProps) {
         {row.subject || 'No subject'}
       </span>
       <span className={classes.snippet} dir="auto">
-        {row.snippet === null ? 'A message that you may not read' : row.snippet || 'No text'}
+        {row.snippet === null ? 'You don’t have permission to read this message' : row.snippet || 'No text'}
       </span>
       <span className={classes.marks}>
         {reading && <Pill tone={reading.tone}>{reading.title}</Pill>}

@@ -80,14 +80,14 @@ export function InboxScreen() {
   const group = 'Inbox';
   useKeys([
     { keys: 'j', does: 'Next conversation', group, run: () => step(1) },
-    { keys: 'k', does: 'Conversation before', group, run: () => step(-1) },
+    { keys: 'k', does: 'Previous conversation', group, run: () => step(-1) },
     { keys: 'ArrowDown', does: 'Next conversation', group, silent: true, run: () => step(1) },
-    { keys: 'ArrowUp', does: 'Conversation before', group, silent: true, run: () => step(-1) },
-    { keys: 'x', does: 'Select the conversation', group, run: pick },
-    { keys: 'Escape', does: 'Back to the list', group, run: () => select(undefined) },
+    { keys: 'ArrowUp', does: 'Previous conversation', group, silent: true, run: () => step(-1) },
+    { keys: 'x', does: 'Select conversation', group, run: pick },
+    { keys: 'Escape', does: 'Back to list', group, run: () => select(undefined) },
     {
       keys: '/',
-      does: 'Search what was said',
+      does: 'Search messages',
       group,
       run: () => document.getElementById('mail-search')?.focus(),
     },

@@ -41,7 +41,7 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
   const find = (text: string): void => search({ query: text.trim() || undefined, open: undefined });
   return (
     <div className={classes.head}>
-      <nav className={classes.states} aria-label="States">
+      <nav className={classes.states} aria-label="Status">
         {STATES_LISTED.map((state) => {
           const here = state === filters.state && !query;
           return (
@@ -73,8 +73,8 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
           <TextInput
             id="mail-search"
             size="xs"
-            aria-label="Search what was said"
-            placeholder="Search what was said"
+            aria-label="Search messages"
+            placeholder="Search messages"
             maxLength={200}
             leftSection={<SearchIcon size={14} aria-hidden />}
             value={typed}
@@ -88,7 +88,7 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
             rightSection={
               query && (
                 <UnstyledButton
-                  aria-label="End the search"
+                  aria-label="Close search"
                   className={classes.clear ?? ''}
                   onClick={() => {
                     setTyped('');
@@ -106,8 +106,8 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
           <Link
             to="/inbox/quarantine"
             className={classes.filter ?? ''}
-            aria-label="Quarantine: mail that could not be placed"
-            title="Quarantine: mail that could not be placed"
+            aria-label="Quarantine: unmatched email"
+            title="Quarantine: unmatched email"
           >
             <MailQuestion size={15} aria-hidden />
           </Link>
@@ -115,8 +115,7 @@ export function ListHead({ filters, query, counts, narrow, search }: ListHeadPro
       </div>
       {filters.label && (
         <UnstyledButton className={classes.chip ?? ''} onClick={() => narrow({ label: undefined })}>
-          Label: {filters.label} <X size={12} aria-hidden />
-          <span className="unseen">, take away</span>
+          {filters.label} <X size={12} aria-hidden /> <span className="unseen">, remove label filter</span>
         </UnstyledButton>
       )}
     </div>
@@ -163,9 +162,9 @@ function Choices({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
   );
   return (
     <div className={classes.choices}>
-      {choice('assignee', 'Assigned to', 'Anybody and nobody', [
+      {choice('assignee', 'Assignee', 'Anyone', [
         { value: 'me', label: 'Me' },
-        { value: 'none', label: 'Nobody' },
+        { value: 'none', label: 'Unassigned' },
         ...assignees.map(({ id, name }) => ({ value: id, label: name })),
       ])}
       {choice(
