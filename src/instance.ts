@@ -16,6 +16,7 @@ import { DEFAULT_LIMITS, unknownLimits, type LimitTable } from './kernel/limits.
 import { NO_TRACE, type Trace } from './kernel/trace.ts';
 import { logSerializers } from './kernel/log.ts';
 import { openApp, type App, type Outside, type Sending } from './kernel/app.ts';
+import { readProxies } from './net/switches.ts';
 import { connect, type Pools, type Whereabouts } from './store/connect.ts';
 import { openDatabase } from './store/database.ts';
 import { databaseFacts, passRuns, queues } from './store/health.ts';
@@ -124,7 +125,7 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
       identify: openIdentify({ reader: pools.lookups, transact: database.transact }, clock),
       host: options.host,
       origins: options.origins,
-      ...(options.is_proxy && { is_proxy: options.is_proxy }),
+      is_proxy: options.is_proxy ?? readProxies(''),
       api_document: options.api_document,
       screens: options.screens,
       health: openSchemaCheck(pools.reader, options.migrations),

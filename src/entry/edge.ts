@@ -32,13 +32,13 @@ type Config = { fromAnywhere?: boolean; byAnyName?: boolean };
 
 export type Edge = { server: FastifyInstance; originCheck: OriginCheck };
 
-type EdgeOptions = OriginCheckOptions & { log: Logger; is_proxy?: (address: string) => boolean };
+type EdgeOptions = OriginCheckOptions & { log: Logger; is_proxy: (address: string) => boolean };
 
 export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promise<Edge> {
   const originCheck = openOriginCheck(place);
   const server = Fastify({
     logger: false,
-    trustProxy: is_proxy ?? 'loopback',
+    trustProxy: is_proxy,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, ignoreDuplicateSlashes: false },
     frameworkErrors: (error, _request, reply) => void sendError(error, reply, log),
     serverFactory: (handler) =>
@@ -50,7 +50,7 @@ export async function openEdge({ log, is_proxy, ...place }: EdgeOptions): Promis
           connectionsCheckingInterval: CHECK_MS,
           maxHeaderSize: 16_384,
         },
-        inTurns(handler),
+        inTurns(handler, is_proxy),
       ),
   });
   // A body is read by the entry point that wants it, after the gates that do not: the edge only hands the stream on.

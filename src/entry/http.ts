@@ -25,8 +25,8 @@ export type HttpOptions = {
   /** The address listened on; a loopback one refuses foreign Host names. */
   host: string;
   origins: string[];
-  /** Who is believed on whom they speak for; loopback alone, where nothing is said. */
-  is_proxy?: (address: string) => boolean;
+  /** Who is believed on whom they speak for. */
+  is_proxy: (address: string) => boolean;
   /** A worker answers /healthz and /metrics, and has no other entry point. */
   serves: 'all' | 'health_only';
   /** File of the API document as it is generated (openapi.json). */
@@ -45,7 +45,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     base_url: app.instance.base_url,
     host,
     origins,
-    ...(is_proxy && { is_proxy }),
+    is_proxy,
     log: app.log,
   });
   const credentials = openCredentials(

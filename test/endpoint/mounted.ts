@@ -14,6 +14,7 @@ import type { Database } from '../../src/kernel/database.ts';
 import { NO_TRACE } from '../../src/kernel/trace.ts';
 import type { App } from '../../src/kernel/app.ts';
 import type { Bound } from '../../src/kernel/context.ts';
+import { readProxies } from '../../src/net/switches.ts';
 import { Secret } from '../../src/kernel/secret.ts';
 import type { Resource, Tool } from '../../src/kernel/tool.ts';
 
@@ -41,7 +42,13 @@ export type Mounted = { url: string; close(): Promise<void> };
 
 export async function mount(toolbox: Tools, shelf: Resources): Promise<Mounted> {
   const log = quiet();
-  const { server } = await openEdge({ base_url: 'http://127.0.0.1:1', host: '127.0.0.1', origins: [], log });
+  const { server } = await openEdge({
+    base_url: 'http://127.0.0.1:1',
+    host: '127.0.0.1',
+    origins: [],
+    is_proxy: readProxies(''),
+    log,
+  });
   const identify = async ({ headers }: { headers: { authorization?: string } }): Promise<Caller> => {
     if (headers.authorization !== `Bearer ${BEARER}`) throw unauthorized();
     return agent;
