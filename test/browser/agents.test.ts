@@ -43,10 +43,10 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
   const form = page.getByRole('form', { name: 'New agent' });
   await form.getByLabel('Name').fill('Librarian');
   await form.getByLabel('Instructions').fill('Answer from the records alone.');
-  await form.getByText('These alone').click();
-  await form.getByRole('combobox', { name: 'Tools that it may use' }).fill('Find op');
+  await form.getByText('Selected tools').click();
+  await form.getByRole('combobox', { name: 'Allowed tools' }).fill('Find op');
   await page.getByRole('option', { name: /^Find operations/ }).click();
-  await form.getByRole('button', { name: 'Make the agent' }).focus();
+  await form.getByRole('button', { name: 'Create agent' }).focus();
   await page.keyboard.press('Enter');
   await row(page, 'Librarian').waitFor();
   expect(await named('Librarian')).toMatchObject({
@@ -57,12 +57,12 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
   await row(page, 'Librarian').click();
   const drawer = page.getByRole('form', { name: 'Agent Librarian' });
   await drawer.getByLabel('Name').fill('Archivist');
-  await drawer.getByText('Every tool of this instance').click();
+  await drawer.getByText('All tools of this instance').click();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await row(page, 'Archivist').waitFor();
   expect(await named('Archivist')).toMatchObject({ tools: null, revision: 2 });
   await row(page, 'Archivist').click();
-  await page.getByRole('button', { name: 'Delete the agent' }).click();
+  await page.getByRole('button', { name: 'Delete agent' }).click();
   await page
     .getByRole('dialog', { name: 'Delete Archivist?' })
     .getByRole('button', { name: 'Delete' })
@@ -75,8 +75,8 @@ test('an agent is made with tools of its own, changed, and deleted', async () =>
 test('R6: what an agent may do without asking is set by an administrator, and is there to be seen', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
   await row(page, 'Assistant').click();
-  const form = page.getByRole('form', { name: 'Actions Assistant may take without asking' });
-  await form.getByRole('combobox', { name: 'Allowed without asking' }).fill('Delete item');
+  const form = page.getByRole('form', { name: 'Actions Assistant may take without approval' });
+  await form.getByRole('combobox', { name: 'Allowed without approval' }).fill('Delete item');
   await page.getByRole('option', { name: /^Delete item/ }).click();
   await expectAccessibleInEveryLook(page);
   // By keyboard: the list of the choice lies over the button.
@@ -93,7 +93,7 @@ test('R6: what an agent may do without asking is set by an administrator, and is
 test('the agent that is built in is changed, and its button of deletion says why it stays', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
   await row(page, 'Assistant').click();
-  const remove = page.getByRole('button', { name: 'Delete the agent' });
+  const remove = page.getByRole('button', { name: 'Delete agent' });
   await remove.waitFor();
   expect(await remove.getAttribute('aria-description')).toContain('is built in and stays');
   await expectAccessibleCrosswise(page);
@@ -102,13 +102,13 @@ test('the agent that is built in is changed, and its button of deletion says why
 
 test('models are under their providers, and a provider without a key says so and leads to where it is saved', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
-  const providers = page.getByRole('list', { name: 'Providers of models' });
+  const providers = page.getByRole('list', { name: 'Model providers' });
   await providers.getByText('openai_compatible/test-large', { exact: true }).waitFor();
   const missing = providers.getByRole('listitem').filter({ hasText: 'Anthropic' });
   await missing.getByText('no key is set: an administrator saves one in Settings → Integrations').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await missing.getByRole('link', { name: 'Save a key' }).click();
+  await missing.getByRole('link', { name: 'Add key' }).click();
   await page.waitForURL(/\/settings\/integrations/);
   await page.close();
 });
@@ -116,7 +116,7 @@ test('models are under their providers, and a provider without a key says so and
 test('budgets are raised where the sentences say that they are', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
   const form = page.getByRole('form', { name: 'Default and budgets' });
-  await form.getByLabel('Tokens of everybody in a day').fill('777000');
+  await form.getByLabel('Tokens in total, per day').fill('777000');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await app.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)
@@ -128,6 +128,6 @@ test('a member reads what agents there are, and edits none', async () => {
   const page = await browser.page(await app.person(), '/settings/agents');
   await row(page, 'Assistant').click();
   await page.getByRole('form', { name: 'Agent Assistant' }).waitFor();
-  expect(await page.getByRole('button', { name: /^(Save|Delete the agent|New agent)$/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^(Save|Delete agent|New agent)$/ }).count()).toBe(0);
   await page.close();
 });

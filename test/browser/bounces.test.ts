@@ -64,7 +64,7 @@ test('a campaign says which of its letters were not taken, and why', async () =>
 
 test('Get started and Today say that recipients could not open links, and how to set the address', async () => {
   const page = await browser.page(app.admin, '/start');
-  await page.getByRole('heading', { name: 'Set the address of this instance' }).waitFor();
+  await page.getByRole('heading', { name: 'Set the public address of this instance' }).waitFor();
   await page.getByText('SERVICE_BASE_URL=https://desk.example.com npm start').first().waitFor();
   await expectAccessibleCrosswise(page);
   if (process.env['LOOKS']) await looks(page, 'start');

@@ -61,8 +61,8 @@ const shot = async (name: string): Promise<void> => {
 };
 
 async function add(url: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a server' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add a tool server' });
+  await page.getByRole('button', { name: 'Add tool server' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add tool server' });
   await dialog.getByLabel('Address').fill(url);
   await dialog.getByLabel('Name').fill('calendar');
   await dialog.getByLabel('Title').fill('Calendar');
@@ -76,12 +76,12 @@ async function connect(): Promise<void> {
 
 test('added, signed in to, agreed to, called, changed, read and agreed to again', async () => {
   page = await browser.page(app.admin, PATH);
-  await page.getByText('No tool server yet').waitFor();
+  await page.getByText('No tool servers yet').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await add('http://10.0.0.7/mcp');
-  const dialog = page.getByRole('dialog', { name: 'Add a tool server' });
+  const dialog = page.getByRole('dialog', { name: 'Add tool server' });
   await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
   await expectAccessibleCrosswise(page);
   await shot('add-refused');
@@ -98,12 +98,12 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await connect();
   await page.getByLabel('Name').fill('ada');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('You are signed in at Calendar.').waitFor();
-  await page.getByText('You signed in there').waitFor();
+  await page.getByText('Signed in to Calendar.').waitFor();
+  await page.getByText(/^Signed in \d|^Signed in (?!to)/).waitFor();
   expect(new URL(page.url()).search).toBe('');
-  await page.getByText('Needs consent').waitFor();
+  await page.getByText('Needs approval').waitFor();
   await page.getByText('Creates an event in your calendar.').waitFor();
-  await page.getByText('says it only reads').waitFor();
+  await page.getByText('read-only').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('consent');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -111,9 +111,9 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await expect(callAsAgent(app, app.admin)).rejects.toThrow('nobody has switched that tool');
   await page.getByRole('checkbox', { name: 'create_event' }).focus();
   await page.keyboard.press('Space');
-  await page.getByText('1 tool to switch on').waitFor();
-  await page.getByRole('button', { name: 'Agree to what is ticked' }).press('Enter');
-  await page.getByText('Agreed: agents may call 1 tool.').waitFor();
+  await page.getByText('1 tool to turn on').waitFor();
+  await page.getByRole('button', { name: 'Approve selected tools' }).press('Enter');
+  await page.getByText('Saved. Agents can call 1 tool.').waitFor();
   await page.getByText('Connected as you').waitFor();
   expect((await callAsAgent(app, app.admin)).text).toBe('done: create_event');
   await expect(callAsAgent(app, app.admin, 'calendar__list_events')).rejects.toThrow('nobody has switched');
@@ -124,7 +124,7 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   ];
   await expect(callAsAgent(app, app.admin)).rejects.toThrow('describes itself otherwise');
   await page.reload();
-  await page.getByText('A description changed').waitFor();
+  await page.getByText('1 description changed').waitFor();
   const tool = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('checkbox', { name: 'create_event' }) });
@@ -135,8 +135,8 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await shot('changed');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('checkbox', { name: 'create_event' }).check();
-  await page.getByRole('button', { name: 'Agree to what is ticked' }).click();
-  await page.getByText('Agreed: agents may call 1 tool.').waitFor();
+  await page.getByRole('button', { name: 'Approve selected tools' }).click();
+  await page.getByText('Saved. Agents can call 1 tool.').waitFor();
   expect((await callAsAgent(app, app.admin)).text).toBe('done: create_event');
 
   // Its token has ended by our clock: it is renewed there, once, and the five calls are answered.
@@ -172,17 +172,17 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
   await connect();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('Needs consent').waitFor();
+  await page.getByText('Needs approval').waitFor();
   await app.sql`update capabilities set url = ${stub.url.replace(/:\d+/, ':9')}`;
-  await page.getByRole('button', { name: 'Ask again' }).click();
+  await page.getByRole('button', { name: 'Refresh tools' }).click();
   await page.getByText('Unreachable').waitFor();
   await page.getByText('Nobody answered at its address.').waitFor();
   await app.sql`update capabilities set url = ${stub.url}`;
-  await page.getByRole('button', { name: 'Ask again' }).click();
-  await page.getByText('Needs consent').waitFor();
+  await page.getByRole('button', { name: 'Refresh tools' }).click();
+  await page.getByText('Needs approval').waitFor();
 
-  await page.getByLabel('Calls a day').fill('20');
-  await page.getByLabel('Seconds a call is waited for').fill('8');
+  await page.getByLabel('Calls per day').fill('20');
+  await page.getByLabel('Timeout in seconds').fill('8');
   const form = page.getByRole('form', { name: 'Tool server' });
   await form.scrollIntoViewIfNeeded();
   await shot('limits');
@@ -190,15 +190,15 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await expect.poll(listed).toMatchObject({ daily_calls: 20, deadline_seconds: 8 });
   await page.getByText('0 calls today').waitFor();
   // The screen knows the new revision once what it said is saved is also what it shows.
-  await page.getByText('Saved.').first().waitFor();
+  await page.getByText('Server saved.').first().waitFor();
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 
   const on = page.getByRole('switch', { name: 'On' });
   await on.press('Space');
-  await page.getByText('Switched off').first().waitFor();
+  await page.getByText('Turned off').first().waitFor();
   await expect.poll(() => on.isEnabled()).toBe(true);
   await on.press('Space');
-  await page.getByText('Calendar is switched on.').waitFor();
+  await page.getByText('Calendar turned on.').waitFor();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('You are not signed in there.').waitFor();
@@ -206,7 +206,7 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No tool server yet').waitFor();
+  await page.getByText('No tool servers yet').waitFor();
 });
 
 test('the list is walked by the keyboard, and nothing sticks out of a phone', async () => {

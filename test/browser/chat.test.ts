@@ -39,8 +39,8 @@ beforeEach(() => {
 /** Loopback under the load of the other test files. */
 const SOON = { timeout: 60_000 };
 
-const box = (page: Page) => page.getByRole('textbox', { name: /^Write to/ });
-const said = (page: Page) => page.getByRole('log', { name: 'What was said' });
+const box = (page: Page) => page.getByRole('textbox', { name: /^Message / });
+const said = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const heard = (page: Page, text: string) => said(page).getByText(text, { exact: true });
 const ask = async (page: Page, message: string): Promise<void> => {
   await box(page).fill(message);
@@ -62,7 +62,7 @@ const over = (page: Page) => page.getByRole('button', { name: 'Stop' }).waitFor(
 describe('a turn', () => {
   test('is asked for by keyboard alone; its words are there while it goes on, its tools with what they were given and gave', async () => {
     const page = await browser.page(await someone(), '/chat');
-    await page.getByText('Talk to Assistant').waitFor();
+    await page.getByText('Chat with Assistant').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.type('Make a card');
     await page.keyboard.press('Shift+Enter');
@@ -86,9 +86,9 @@ describe('a turn', () => {
     );
     await tool.focus();
     await page.keyboard.press('Enter');
-    await said(page).getByRole('region', { name: 'Given' }).getByText('Ten', { exact: true }).waitFor();
+    await said(page).getByRole('region', { name: 'Input' }).getByText('Ten', { exact: true }).waitFor();
     await said(page)
-      .getByRole('region', { name: 'Answered' })
+      .getByRole('region', { name: 'Output' })
       .getByText(/^OUT-\d+$/)
       .first()
       .waitFor();
@@ -109,7 +109,7 @@ describe('a turn', () => {
     await said(page).getByText('the turn was stopped; what it had done by then stays done').waitFor();
     await over(page);
     model.next.push({ text: 'Here it is.' });
-    await said(page).getByRole('button', { name: 'Ask again' }).click();
+    await said(page).getByRole('button', { name: 'Try again' }).click();
     await heard(page, 'Here it is.').waitFor();
     await page.close();
   });
@@ -136,12 +136,12 @@ describe('a turn', () => {
     await box(page).press('Enter');
     expect(await box(page).inputValue()).toBe('Next');
     await said(page).evaluate((log) => log.scrollTo(0, 100));
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
     end();
     await over(page);
     expect(await scrolled()).toBe(100);
-    await page.getByRole('button', { name: 'To the end' }).click();
-    await page.getByRole('button', { name: 'To the end' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'detached' });
     expect(await box(page).inputValue()).toBe('Next');
     await page.close();
   });
@@ -161,7 +161,7 @@ describe('a turn', () => {
     await over(page);
     await said(page).locator('summary').click();
     await said(page)
-      .getByRole('region', { name: 'Given' })
+      .getByRole('region', { name: 'Input' })
       .getByText(/onerror/)
       .waitFor();
     expect(await said(page).locator('img, script, a[href^="javascript"]').count()).toBe(0);
@@ -267,13 +267,13 @@ describe('where it cannot go on', () => {
     await ended.getByRole('link', { name: 'Open Integrations' }).waitFor();
     model.keys.add(MODEL_KEY);
     model.next.push({ hangs: 'I begin' });
-    await ended.getByRole('button', { name: 'Ask again' }).click();
+    await ended.getByRole('button', { name: 'Try again' }).click();
     await heard(page, 'I begin').waitFor();
     await app.sql`update chat_turns set beat_at = beat_at - interval '10 minutes' where state = 'running'`;
     await app.instance.jobs.run('chat_stalled');
     const stalled = said(page).getByRole('status').filter({ hasText: 'the instance was stopped' });
     model.next.push({ text: 'I went on.' });
-    await stalled.getByRole('button', { name: 'Go on' }).click();
+    await stalled.getByRole('button', { name: 'Continue' }).click();
     await heard(page, 'I went on.').waitFor();
     await page.close();
   });
@@ -281,7 +281,7 @@ describe('where it cannot go on', () => {
   test('without a model the beginning says what is missing', async () => {
     await app.admin.rest('DELETE', '/api/admin/providers/openai_compatible/keys');
     const page = await browser.page(app.admin, '/chat');
-    await page.getByText('Nobody answers yet').waitFor();
+    await page.getByText('No model connected').waitFor();
     await page.getByRole('link', { name: 'Open Integrations' }).waitFor();
     await expectAccessibleInEveryLook(page);
     const saved = await app.admin.rest('PUT', '/api/admin/providers/openai_compatible/keys', {
@@ -301,8 +301,8 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   const by = await someone();
   const page = await browser.page(by, '/chat', { width: 375 });
   // Where there is none to go back to, the first is written at once.
-  await page.getByRole('heading', { name: 'Talk to Assistant' }).waitFor();
-  const back = page.getByRole('button', { name: 'Back to the conversations' });
+  await page.getByRole('heading', { name: 'Chat with Assistant' }).waitFor();
+  const back = page.getByRole('button', { name: 'Back to conversations' });
   expect(await back.count()).toBe(0);
   // Nor does a reading of them that fails later take that away.
   await page.route('**/api/threads?*channel=chat*', (route) => route.fulfill({ status: 500 }));

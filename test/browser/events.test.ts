@@ -32,15 +32,15 @@ beforeEach(async () => {
 test('turning delivery on shows the secret once; rotating asks, and shows the new one once', async () => {
   const page = await browser.page(app.admin, PATH);
   await page.getByRole('textbox', { name: 'Address' }).fill('ftp://hooks.example.com');
-  await page.getByRole('button', { name: 'Set and turn on' }).click();
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
   await page.getByText('Only http and https addresses can be called').waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill(address(server));
-  await page.getByRole('button', { name: 'Set and turn on' }).click();
-  const dialog = page.getByRole('dialog', { name: 'The signing secret of events' });
+  await page.getByRole('button', { name: 'Save and turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Signing secret for events' });
   const first = await dialog.getByText(/^whsec_/).textContent();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.content()).not.toContain('whsec_');
 
@@ -52,7 +52,7 @@ test('turning delivery on shows the secret once; rotating asks, and shows the ne
   const second = await dialog.getByText(/^whsec_/).textContent();
   expect(second).toMatch(/^whsec_[\w-]{43}$/);
   expect(second).not.toBe(first);
-  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
   await page.reload();
   await page.getByText('Stands, sealed.').waitFor();
   expect(await page.content()).not.toContain('whsec_');
@@ -72,7 +72,7 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'work.review_parked' });
   await expect
-    .poll(() => drawer.getByLabel('body of the event', { exact: true }).textContent())
+    .poll(() => drawer.getByLabel('event body', { exact: true }).textContent())
     .toContain(`"id":"${id}"`);
   await expectAccessible(page);
   status = 200;
@@ -89,14 +89,14 @@ test('all that failed in a span of time is sent again at once; while delivery is
   await emit(app, 12);
   await app.sql`update event_deliveries set state = 'failed', attempts = 4, next_attempt_at = null, last_error = 'timeout'`;
   const page = await browser.page(app.admin, `${PATH}?state=failed`);
-  await page.getByText('No answer within 10 seconds').first().waitFor();
-  await page.getByRole('button', { name: 'Send all failed again' }).click();
-  await page.getByRole('menuitem', { name: 'Of the last hour' }).click();
+  await page.getByText('No response within 10 seconds').first().waitFor();
+  await page.getByRole('button', { name: 'Resend all failed' }).click();
+  await page.getByRole('menuitem', { name: 'Last hour' }).click();
   await page.getByText('12 queued again.').waitFor();
-  await page.getByText('No such delivery').waitFor();
+  await page.getByText('No matching deliveries').waitFor();
   await page.getByRole('switch', { name: 'Deliver' }).click({ force: true });
-  await page.getByText('Delivery is off. What happens meanwhile is marked skipped.').waitFor();
-  const button = page.getByRole('button', { name: 'Send all failed again', disabled: true });
+  await page.getByText('Delivery turned off. New events will be marked as skipped.').waitFor();
+  const button = page.getByRole('button', { name: 'Resend all failed', disabled: true });
   await button.waitFor();
   await expect.poll(() => button.getAttribute('aria-description')).toContain('Delivery is off');
   await page.close();
@@ -116,7 +116,7 @@ test.each([
   await pass(app);
   const page = await browser.page(app.admin, PATH, { width, dark });
   await page.getByText('Answered 500').first().waitFor();
-  await page.getByText('How a receiver verifies a delivery').click();
+  await page.getByText('Verify deliveries in your receiver').click();
   await page.getByRole('tab', { name: 'Python' }).click();
   await expectAccessible(page);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -22,20 +22,20 @@ const heading = (page: Page, name: string): Locator => page.getByRole('heading',
 
 test('each step leads to the place where it is taken', async () => {
   const page = await browser.page(app.admin, '/start');
-  await heading(page, 'Before the first letter').waitFor();
+  await heading(page, 'Send your first letter').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const [name, path] of [
-    ['Add a domain', '/settings/domains'],
-    ['Add an identity', '/settings/identities'],
-    ['Bring in people', '/people'],
-    ['Write a campaign', '/campaigns'],
-    ['Connect an agent', '/settings/api/connect'],
+    ['Add domain', '/settings/domains'],
+    ['Add identity', '/settings/identities'],
+    ['Add people', '/people'],
+    ['Create campaign', '/campaigns'],
+    ['Connect agent', '/settings/api/connect'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click();
     await expect.poll(() => new URL(page.url()).pathname, { timeout: 60_000 }).toBe(path);
     await page.goBack();
-    await heading(page, 'Before the first letter').waitFor();
+    await heading(page, 'Send your first letter').waitFor();
   }
   await page.close();
 });
@@ -49,7 +49,7 @@ test('an instance whose links no one can open says so on Today, also when every 
   const { body } = await app.admin.rest('GET', '/api/admin/start');
   expect(new Set(body.steps.map(({ state }: { state: string }) => state))).toEqual(new Set(['done']));
   const page = await browser.page(app.admin, '/');
-  await heading(page, 'Set the address of this instance').waitFor();
+  await heading(page, 'Set the public address of this instance').waitFor();
   await page.getByText('Letters are held until this instance has a public https address').waitFor();
   await page.close();
 });

@@ -22,14 +22,14 @@ test(
   'an operation is found, put into the script, and run by the keyboard',
   async () => {
     const page = await browser.page(app.admin, '/settings/scripts');
-    const script = page.getByRole('textbox', { name: 'Script in Lua' });
+    const script = page.getByRole('textbox', { name: 'Lua script' });
     await script.fill('');
     await page.getByRole('searchbox', { name: 'Find an operation' }).fill('project_list');
     const found = page.getByRole('list', { name: 'Operations found' });
     await found.getByText('project_list', { exact: true }).click();
     await found.locator('details[open]').getByText('limit', { exact: true }).waitFor();
     await expectAccessibleInEveryLook(page);
-    await found.getByRole('button', { name: 'Put into the script' }).click();
+    await found.getByRole('button', { name: 'Insert into script' }).click();
     await expect.poll(() => script.inputValue()).toContain('dunnock.call("project_list"');
     await script.focus();
     await page.keyboard.press('ControlOrMeta+End');
@@ -41,10 +41,10 @@ test(
     await page.keyboard.type('end return 6 * 7');
     expect(await script.inputValue()).toContain('\n  print(');
     await page.keyboard.press('ControlOrMeta+Enter');
-    const outcome = page.getByRole('status', { name: 'What became of it' });
+    const outcome = page.getByRole('status', { name: 'Result' });
     await outcome.getByText('Finished').waitFor();
     await outcome.getByLabel('Returned').getByText('42').waitFor();
-    await outcome.getByLabel('Printed').getByText('found').waitFor();
+    await outcome.getByLabel('Output').getByText('found').waitFor();
     await outcome.getByText('1 call', { exact: false }).waitFor();
     await expectAccessibleInEveryLook(page);
     await page.close();
@@ -56,7 +56,7 @@ test(
   'Tab stays in the script until Escape, and what a script says of its end is shown',
   async () => {
     const page = await browser.page(app.admin, '/settings/scripts');
-    const script = page.getByRole('textbox', { name: 'Script in Lua' });
+    const script = page.getByRole('textbox', { name: 'Lua script' });
     await script.fill('x');
     await script.focus();
     await page.keyboard.press('Tab');
@@ -64,7 +64,7 @@ test(
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     expect(await script.evaluate((area) => area === document.activeElement)).toBe(false);
-    const outcome = page.getByRole('status', { name: 'What became of it' });
+    const outcome = page.getByRole('status', { name: 'Result' });
     const run = page.getByRole('button', { name: 'Run', exact: true });
     await script.fill('dunnock.call("person_read", { person = "0198c0de-0000-7000-8000-000000000041" })');
     await run.click();

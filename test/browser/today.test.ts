@@ -77,7 +77,7 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
     .getByText('reply.landed')
     .waitFor();
   await page
-    .getByRole('region', { name: /Waits on time alone/ })
+    .getByRole('region', { name: /Scheduled/ })
     .getByText('1 letter is scheduled')
     .waitFor();
   await expectAccessibleInEveryLook(page);
@@ -87,7 +87,7 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await expect.poll(async () => (await read(app.admin, first)).status, SOON).toBe('done');
   await openRow(page, 'Write to the city of Ghent').waitFor();
   await page.keyboard.press('r');
-  await page.getByLabel('What is missing? scout reads it.').waitFor();
+  await page.getByLabel('What’s missing? scout will read it.').waitFor();
   await page.keyboard.type('Which office?');
   await page.keyboard.press('Control+Enter');
   await expect.poll(async () => (await read(app.admin, second)).status, SOON).toBe('in_progress');
@@ -108,7 +108,7 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await expect.poll(() => state(ann), SOON).toBe('scheduled');
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('r');
-  await page.getByLabel('What is to be written anew?').waitFor();
+  await page.getByLabel('What should change?').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
@@ -116,8 +116,8 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await page.keyboard.press('j');
   await openRow(page, 'Gus Uncertain').waitFor();
   await page.keyboard.press('y');
-  await page.getByRole('dialog').getByRole('button', { name: 'It was sent' }).waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'It was sent' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).press('Enter');
   await expect.poll(() => state(gus), SOON).toBe('sent');
 
   await page.getByText('1 letter is held').waitFor();

@@ -40,8 +40,8 @@ test(
   'a list without workflows offers places to start from, and one with them says how each last ran',
   async () => {
     const page = await browser.page(app.admin, '/workflows');
-    const starts = page.getByRole('list', { name: 'Places to start from' });
-    await starts.getByRole('button', { name: /^A card for every good answer/ }).waitFor();
+    const starts = page.getByRole('list', { name: 'Templates' });
+    await starts.getByRole('button', { name: /^Work item for every positive reply/ }).waitFor();
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     const id = await activeBy(app.admin, [bell()], { kind: 'manual' }, 'Rings a bell');
@@ -68,7 +68,7 @@ test(
     await name.focus();
     await page.keyboard.type('Built by hand');
     // The first step is there; a card is put behind it.
-    await page.getByRole('button', { name: 'Put a step behind 1. Tell people' }).focus();
+    await page.getByRole('button', { name: 'Add a step after 1. Notify people' }).focus();
     await page.keyboard.press('Enter');
     const card = page.getByRole('menuitem', { name: /^Work item/ });
     await card.waitFor();
@@ -87,10 +87,10 @@ test(
     await page.keyboard.type('Look at {{ trigger.what }}');
     await page.getByRole('button', { name: /^Move up: 2\. A card/ }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /^2\. Tell people/ }).focus();
+    await page.getByRole('button', { name: /^2\. Notify people/ }).focus();
     await page.keyboard.press('Enter');
-    const first = page.getByRole('region', { name: /^Step 2\. Tell people/ });
-    await first.getByRole('textbox', { name: 'Sentence' }).focus();
+    const first = page.getByRole('region', { name: /^Step 2\. Notify people/ });
+    await first.getByRole('textbox', { name: 'Message' }).focus();
     await page.keyboard.type('A card is there');
     await page.keyboard.press('ControlOrMeta+s');
     await page.getByRole('button', { name: 'Activate', exact: true }).waitFor();
@@ -101,7 +101,7 @@ test(
     await page.getByRole('button', { name: 'Activate', exact: true }).focus();
     await page.keyboard.press('Enter');
     const asking = page.getByRole('dialog', { name: 'Activate version 1' });
-    await asking.getByText('Puts a card on the work board').waitFor();
+    await asking.getByText('Creates a work item on a board').waitFor();
     await expectAccessibleCrosswise(page);
     const yes = asking.getByRole('button', { name: 'Activate as Ada Operator' });
     await yes.focus();
@@ -111,14 +111,14 @@ test(
     await asking.waitFor({ state: 'detached' });
     await run.focus();
     await page.keyboard.press('Enter');
-    const starting = page.getByRole('form', { name: 'Run by hand' });
+    const starting = page.getByRole('form', { name: 'Start a run' });
     await starting.getByRole('textbox', { name: 'what' }).fill('this');
     await expectAccessibleCrosswise(page);
     await starting.getByRole('textbox', { name: 'what' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Steps of this run' }).waitFor();
     await worked(app);
-    await page.getByRole('list', { name: 'Steps of this run' }).getByText('2. Tell people').waitFor();
+    await page.getByRole('list', { name: 'Steps of this run' }).getByText('2. Notify people').waitFor();
     await expect.poll(async () => (await runNow(app, idIn(page))).state).toBe('succeeded');
     const { body } = await app.admin.rest('GET', `/api/work/items?project=${project}`);
     expect(body.items.map(({ title }: { title: string }) => title)).toContain('Look at this');
@@ -142,14 +142,14 @@ test(
     await card.getByRole('textbox', { name: 'Title' }).fill('Answer {{ steps.nowhere.text }}');
     await page.getByRole('button', { name: /^2\. notify bell/ }).click();
     const second = page.getByRole('region', { name: /^Step 2\./ });
-    await second.getByRole('textbox', { name: 'Sentence' }).fill('');
+    await second.getByRole('textbox', { name: 'Message' }).fill('');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const title = card.getByRole('textbox', { name: 'Title' });
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await card.getByText('no step has that id').waitFor();
-    const sentence = second.getByRole('textbox', { name: 'Sentence' });
+    const sentence = second.getByRole('textbox', { name: 'Message' });
     await expect.poll(() => sentence.getAttribute('aria-invalid')).toBe('true');
-    const all = page.getByRole('list', { name: 'What is wrong with it' });
+    const all = page.getByRole('list', { name: 'Problems' });
     await all.getByText('1. create_work_item card, title').waitFor();
     await all.getByText('2. notify bell, sentence').waitFor();
     await expectAccessibleInEveryLook(page);
@@ -163,7 +163,7 @@ test(
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await all.getByText('there is no kind "nothing"').waitFor();
     await json.fill('{');
-    await page.getByRole('alert').getByText('This is no JSON').waitFor();
+    await page.getByRole('alert').getByText('Invalid JSON').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
     await json.fill(text.replace('"sentence": ""', '"sentence": "There it is"'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -189,7 +189,7 @@ test(
     const run = await startedBy(app.admin, id);
     const page = await browser.page(app.admin, `/workflows/runs/${run}`);
     const steps = page.getByRole('list', { name: 'Steps of this run' });
-    await steps.getByText('It begins in a moment.').waitFor();
+    await steps.getByText('Starting…').waitFor();
     await worked(app);
     await steps.getByText('Waiting', { exact: true }).waitFor();
     await steps.getByRole('link', { name: 'Shall we tell them?' }).waitFor();
@@ -205,7 +205,7 @@ test(
     await worked(app);
     await page.getByRole('alert').getByText(`${host} is on no list`).waitFor();
     await steps.getByText('Failed', { exact: true }).waitFor();
-    await steps.getByText('What it was given and gave').first().click();
+    await steps.getByText('Input and output').first().click();
     await steps.getByLabel('What ask_person ask gave').getByText('"approved": true').waitFor();
     await expectAccessibleInEveryLook(page);
 
@@ -220,7 +220,7 @@ test(
     await worked(app);
     await page.goto(`${app.url}/workflows/runs/${other}`);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
     await expect.poll(async () => (await runNow(app, other)).state).toBe('cancelled');
     await page.close();
   },
@@ -257,7 +257,7 @@ test(
     expect(await runNow(app, run)).toMatchObject({ state: 'waiting', held: 'wire_required' });
     await expectAccessibleCrosswise(page);
     await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).press('Enter');
     await expect.poll(async () => (await runNow(app, run)).state).toBe('cancelled');
     await page.close();
   },
@@ -270,7 +270,7 @@ test(
     const id = await activeBy(app.admin, [bell('Once')], { kind: 'manual' }, 'Versions of it');
     const page = await browser.page(app.admin, `/workflows/${id}`);
     await page.getByRole('button', { name: /^1\. notify bell/ }).click();
-    await page.getByRole('textbox', { name: 'Sentence' }).fill('Twice');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Twice');
     await page.getByRole('link', { name: 'Workflows' }).first().click();
     await page.getByRole('dialog').getByText('is not saved').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -282,9 +282,9 @@ test(
     await versions.getByText('Twice').waitFor();
     await expectAccessibleCrosswise(page);
     await page.getByRole('tab', { name: 'Runs' }).click();
-    await page.getByText('It never ran').waitFor();
+    await page.getByText('No runs yet').waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Turn it off', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Turn off', exact: true }).click();
     await expect.poll(async () => (await read(id)).state).toBe('inactive');
     await page.close();
   },
@@ -299,7 +299,7 @@ test(
     await form.getByPlaceholder('hooks.example.com').fill('hooks.example.com');
     await page.keyboard.press('Enter');
     await form.getByText('hooks.example.com', { exact: true }).waitFor();
-    await form.getByRole('button', { name: 'Save the list' }).click();
+    await form.getByRole('button', { name: 'Save hosts' }).click();
     const listed = async () => (await app.admin.rest('GET', '/api/admin/workflows/hosts')).body.hosts;
     await expect.poll(listed).toEqual(['hooks.example.com']);
     await expectAccessibleCrosswise(page);

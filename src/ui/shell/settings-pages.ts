@@ -216,7 +216,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     group: 'Instance',
     admin: true,
     says: 'What workflows may reach outside',
-    settings: [{ name: 'Hosts that workflows may reach', says: 'outside addresses that steps may call' }],
+    settings: [{ name: 'Allowed hosts', says: 'outside addresses that workflow steps may call' }],
   },
   {
     title: 'Scripts',

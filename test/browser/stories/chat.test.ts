@@ -20,11 +20,11 @@ afterAll(async () => {
   await desk?.[Symbol.asyncDispose]();
 });
 
-const said = (page: Page) => page.getByRole('log', { name: 'What was said' });
+const said = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const ended = (page: Page) => page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
 
 async function ask(page: Page, words: string): Promise<void> {
-  const box = page.getByRole('textbox', { name: /^Write to/ });
+  const box = page.getByRole('textbox', { name: /^Message / });
   await box.fill(words);
   await box.press('Enter');
 }
@@ -38,7 +38,7 @@ test.each(AT_A_DESK)(
     const page = await browser.page(app.admin, '/chat', { width });
     const begin = page.getByRole('button', { name: 'New conversation' });
     await page
-      .getByRole('textbox', { name: /^Write to/ })
+      .getByRole('textbox', { name: /^Message / })
       .or(begin)
       .first()
       .waitFor();

@@ -34,11 +34,11 @@ test.each(AT_A_DESK)(
     await using program = await receiver((response) => void response.writeHead(status).end());
     const page = await browser.page(app.admin, '/settings/integrations', { width });
     await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${program.port}/hook`);
-    await page.getByRole('button', { name: 'Set and turn on' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The signing secret of events' });
+    await page.getByRole('button', { name: 'Save and turn on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Signing secret for events' });
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
     await looksRight(page, 'events-secret');
-    await dialog.getByRole('button', { name: 'I have copied it' }).click();
+    await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
     const { key } = await newProject(app);

@@ -20,7 +20,7 @@ async function take(page: Page, act: string, to: string): Promise<void> {
 async function backTo(page: Page, title: string, says: string): Promise<void> {
   await page.keyboard.press('g');
   await page.keyboard.press('t');
-  await page.getByRole('link', { name: 'See the steps' }).click();
+  await page.getByRole('link', { name: 'Show steps' }).click();
   await step(page, title).getByText(says).waitFor();
 }
 
@@ -41,20 +41,20 @@ test.each(ON_A_PHONE)(
       await page.goto(`${app.url}/`);
       await heading(page, 'Get started').waitFor();
       await looksRight(page, 'first-today');
-      await page.getByRole('link', { name: 'See the steps' }).click();
-      await heading(page, 'Before the first letter').waitFor();
+      await page.getByRole('link', { name: 'Show steps' }).click();
+      await heading(page, 'Send your first letter').waitFor();
       await looksRight(page, 'first-steps');
 
-      await take(page, 'Add a domain', '/settings/domains');
+      await take(page, 'Add domain', '/settings/domains');
       await page.getByRole('button', { name: 'Add domain' }).first().click();
       const domain = page.getByRole('form', { name: 'Add a sending domain' });
       await domain.getByLabel('Domain', { exact: true }).fill('mail.bridges.example');
       await domain.getByRole('button', { name: 'Add and show its records' }).click();
       await heading(page, 'mail.bridges.example').waitFor();
       await looksRight(page, 'first-domain');
-      await backTo(page, 'Add a domain to send from', 'its records have not passed yet');
+      await backTo(page, 'Add a sending domain', 'DNS records aren’t verified yet');
 
-      await take(page, 'Add an identity', '/settings/identities');
+      await take(page, 'Add identity', '/settings/identities');
       await page.getByRole('button', { name: 'Set up identity' }).first().click();
       const identity = page.getByRole('form', { name: 'Set up an identity' });
       await identity.getByLabel('Name').fill('Ann Example');
@@ -65,9 +65,9 @@ test.each(ON_A_PHONE)(
       await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
       await page.getByRole('button', { name: 'Set inactive' }).waitFor();
       await looksRight(page, 'first-identity');
-      await backTo(page, 'Add who letters come from', 'It is active.');
+      await backTo(page, 'Add an identity to send from', 'Active.');
 
-      await take(page, 'Bring in people', '/people');
+      await take(page, 'Add people', '/people');
       await page.getByRole('button', { name: 'Add a person' }).click();
       const person = page.getByRole('form', { name: 'New person' });
       await person.getByLabel('Name').fill('Dana Roe');
@@ -75,18 +75,18 @@ test.each(ON_A_PHONE)(
       await person.getByRole('button', { name: 'Add', exact: true }).click();
       await heading(page, 'Dana Roe').first().waitFor();
       await looksRight(page, 'first-person');
-      await backTo(page, 'Bring in people', 'You have people.');
+      await backTo(page, 'Add people', 'People added.');
 
-      await take(page, 'Write a campaign', '/campaigns');
+      await take(page, 'Create campaign', '/campaigns');
       await page.getByRole('button', { name: 'Create campaign' }).click();
       const campaign = page.getByRole('form', { name: 'New campaign' });
       await campaign.getByLabel('Name').fill('Head offices');
       await campaign.getByRole('button', { name: 'Create draft' }).click();
       await heading(page, 'Before it can start').waitFor();
       await looksRight(page, 'first-campaign');
-      await backTo(page, 'Start a campaign', 'A draft is there');
+      await backTo(page, 'Create a campaign', 'Draft created');
 
-      await take(page, 'Connect an agent', '/settings/api/connect');
+      await take(page, 'Connect agent', '/settings/api/connect');
       await page.getByRole('button', { name: 'Mint token' }).click();
       const value = await page.locator('pre[aria-label="token value"]').textContent();
       await page.getByText('Waiting for its first call').waitFor();
@@ -100,12 +100,12 @@ test.each(ON_A_PHONE)(
       await page.getByText('Connected: the first call came').waitFor();
       await looksRight(page, 'first-agent');
       await client.close();
-      await backTo(page, 'Connect an agent', 'Its first call came.');
+      await backTo(page, 'Connect an agent', 'Agent connected.');
 
       await page.goto(`${app.url}/`);
-      await heading(page, '2 steps are left to set up').waitFor();
+      await heading(page, '2 setup steps left').waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
-      await heading(page, '2 steps are left to set up').waitFor({ state: 'detached' });
+      await heading(page, '2 setup steps left').waitFor({ state: 'detached' });
       await looksRight(page, 'first-today-after');
     } finally {
       await browser.close();

@@ -206,7 +206,7 @@ story('an agent is asked and its proposed act approved by the keyboard alone', a
   await hands.press('n');
   await hands.type('Have Ben join');
   await hands.press('Enter');
-  const said = page.getByRole('log', { name: 'What was said' });
+  const said = page.getByRole('log', { name: 'Messages' });
   await said.getByText('Ben waits for your leave.').waitFor();
   await button('Stop').waitFor({ state: 'detached' });
   await expectFocusSeen(page);
@@ -232,8 +232,8 @@ story('a workflow is found, run and watched by the keyboard alone', async (width
   await heading(page, name).waitFor();
   await expectFocusSeen(page);
   await hands.enter(button('Run'));
-  await page.getByRole('form', { name: 'Run by hand' }).waitFor();
-  await hands.enter(button('Run it now'));
+  await page.getByRole('form', { name: 'Start a run' }).waitFor();
+  await hands.enter(button('Run now'));
   await page.waitForURL(/\/workflows\/runs\//);
   await expectFocusSeen(page);
   await worked(app);
@@ -249,9 +249,9 @@ story('events are turned on by the keyboard alone', async (width) => {
   await hands.reach(page.getByRole('textbox', { name: 'Address' }));
   await hands.type(`http://127.0.0.1:${program.port}/hook`);
   await hands.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'The signing secret of events' });
+  const dialog = page.getByRole('dialog', { name: 'Signing secret for events' });
   await dialog.getByText(/^whsec_/).waitFor();
-  await hands.enter(dialog.getByRole('button', { name: 'I have copied it' }));
+  await hands.enter(dialog.getByRole('button', { name: 'I’ve copied it' }));
   await dialog.waitFor({ state: 'hidden' });
   await expectFocusSeen(page);
   const { body } = await app.admin.rest('GET', '/api/admin/events/webhook');
@@ -260,8 +260,8 @@ story('events are turned on by the keyboard alone', async (width) => {
 
 story('sample data is made, looked at and removed by the keyboard alone', async (width) => {
   await open('/start', width);
-  await hands.enter(button('Make sample data'));
-  await heading(page, 'Sample data is in this instance').waitFor();
+  await hands.enter(button('Add sample data'));
+  await heading(page, 'Sample data is on').waitFor();
   await hands.press('g', 't');
   await heading(page, 'Today').waitFor();
   await hands.press('j');

@@ -29,19 +29,19 @@ test.each(ON_A_PHONE)(
     await app.sql`truncate workflows, people, work_items cascade`;
     const { key } = await newProject(app, { name: `Answers ${width}` });
     const page = await browser.page(app.admin, '/workflows', { width });
-    const starts = page.getByRole('list', { name: 'Places to start from' });
-    await starts.getByRole('button', { name: /^A card for every good answer/ }).waitFor();
+    const starts = page.getByRole('list', { name: 'Templates' });
+    await starts.getByRole('button', { name: /^Work item for every positive reply/ }).waitFor();
     await looksRight(page, 'workflow-starts');
-    await starts.getByRole('button', { name: /^A card for every good answer/ }).click();
-    await page.getByRole('button', { name: /^2\. A card to answer/ }).click();
+    await starts.getByRole('button', { name: /^Work item for every positive reply/ }).click();
+    await page.getByRole('button', { name: /^2\. Create work item/ }).click();
     const card = page.getByRole('region', { name: /^Step 2\./ });
     await card.getByLabel('Project').fill(key);
     await page.keyboard.press('Escape');
     await looksRight(page, 'workflow-editor');
-    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     const asking = page.getByRole('dialog', { name: 'Activate version 1' });
-    await asking.getByText('Puts a card on the work board').waitFor();
+    await asking.getByText('Creates a work item on a board').waitFor();
     await looksRight(page, 'workflow-activate');
     await asking.getByRole('button', { name: 'Activate as Ada Operator' }).click();
     await asking.waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ test.each(ON_A_PHONE)(
     await run.click();
     await page
       .getByRole('list', { name: 'Steps of this run' })
-      .getByText('A card to answer')
+      .getByText('Create work item')
       .first()
       .waitFor();
     await looksRight(page, 'workflow-run');

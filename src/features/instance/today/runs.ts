@@ -35,7 +35,7 @@ export async function heldRuns({ db, caller }: ReadContext) {
       key: `workflow:${id}`,
       id,
       title: short(name),
-      says: `Paused itself: ${PAUSED[paused_why]}.`,
+      says: `Paused automatically: ${PAUSED[paused_why]}.`,
       since: paused_at.toISOString(),
       place: `/workflows/${id}`,
     }),

@@ -35,7 +35,7 @@ function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean
   });
   const update = useAct('agent_update', {
     quiet: true,
-    says: ({ agent: saved }) => `${saved.name} is saved; it holds from the next step on.`,
+    says: ({ agent: saved }) => `${saved.name} saved. Changes apply from its next step.`,
     onSuccess: done,
   });
   const form = useActForm(
@@ -58,7 +58,7 @@ function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean
         <TextInput label="Name" autoComplete="off" data-autofocus readOnly={!edits} {...form.text('name')} />
         <Textarea
           label="Instructions"
-          description="What it is told at every step, beside the rules of the house."
+          description="Added to the built-in rules at every step."
           autosize
           minRows={4}
           maxRows={14}
@@ -67,13 +67,13 @@ function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean
         />
         <Select
           label="Model"
-          placeholder="The default model"
+          placeholder="Default model"
           data={models}
           value={values.model}
           onChange={(next) => set('model', next)}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Use the default model' }}
+          clearButtonProps={{ 'aria-label': 'Use default model' }}
           readOnly={!edits}
           error={errors.model}
         />
@@ -83,7 +83,7 @@ function AgentForm({ agent, edits, done }: { agent: Agent | null; edits: boolean
           edits={edits}
           error={errors.tools}
         />
-        {edits && <FormEnd form={form} act={agent ? 'Save' : 'Make the agent'} />}
+        {edits && <FormEnd form={form} act={agent ? 'Save' : 'Create agent'} />}
       </FormStack>
       {agent && <Allowed agent={agent} edits={edits} />}
       {agent && edits && <Remove agent={agent} done={done} />}
@@ -104,11 +104,11 @@ function ToolChoice({ tools, change, edits, error }: ToolChoiceProps) {
   const items = data?.items ?? [];
   const words = new Map(items.map((each) => [each.name, each]));
   const unknown = tools?.filter((name) => !words.has(name)) ?? [];
-  const groups = [...Map.groupBy(items, ({ party }) => party ?? 'Of this instance')].map(([group, of]) => ({
+  const groups = [...Map.groupBy(items, ({ party }) => party ?? 'This instance')].map(([group, of]) => ({
     group,
     items: of.map(({ name, title }) => ({ value: name, label: title })),
   }));
-  const missing = { group: 'Not there now', items: unknown.map((name) => ({ value: name, label: name })) };
+  const missing = { group: 'Unavailable', items: unknown.map((name) => ({ value: name, label: name })) };
   return (
     <div className={classes.tools} role="group" aria-labelledby="tools-title">
       <p id="tools-title">Tools</p>
@@ -118,14 +118,14 @@ function ToolChoice({ tools, change, edits, error }: ToolChoiceProps) {
         readOnly={!edits}
         onChange={(next) => change(next === 'all' ? null : (tools ?? []))}
         data={[
-          { value: 'all', label: 'Every tool of this instance' },
-          { value: 'some', label: 'These alone' },
+          { value: 'all', label: 'All tools of this instance' },
+          { value: 'some', label: 'Selected tools' },
         ]}
       />
       {tools !== null && (
         <MultiSelect
-          aria-label="Tools that it may use"
-          placeholder={tools.length === 0 ? 'None: it can only talk' : ''}
+          aria-label="Allowed tools"
+          placeholder={tools.length === 0 ? 'No tools: chat only' : ''}
           data={unknown.length > 0 ? [...groups, missing] : groups}
           value={tools}
           onChange={change}
@@ -150,14 +150,14 @@ function ToolChoice({ tools, change, edits, error }: ToolChoiceProps) {
 }
 
 function Remove({ agent, done }: { agent: Agent; done: () => void }) {
-  const remove = useAct('agent_delete', { says: `${agent.name} is deleted.`, onSuccess: done });
+  const remove = useAct('agent_delete', { says: `${agent.name} deleted.`, onSuccess: done });
   return (
     <RemoveButton
-      word="Delete the agent"
+      word="Delete agent"
       question={{
         title: `Delete ${agent.name}?`,
-        says: 'Its conversations stay, and go on with the agent that is built in.',
-        act: 'Delete the agent',
+        says: 'Its conversations are kept and continue with the built-in agent. This can’t be undone.',
+        act: 'Delete agent',
       }}
       closed={agent.built_in ? builtInStays(agent.name) : null}
       busy={remove.isPending}

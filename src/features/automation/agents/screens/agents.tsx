@@ -44,7 +44,7 @@ export function AgentsScreen() {
     >
       <Section
         title="Agents"
-        says="Each has the rights of whoever talks to it, never more. What cannot be taken back it proposes to a person."
+        says="An agent acts with the permissions of the person who chats with it. Actions that can’t be undone need approval."
       >
         {pages.error && pages.rows.length === 0 ? (
           <Trouble subject error={pages.error} again={pages.again} />
@@ -79,7 +79,7 @@ export function AgentsScreen() {
 
 function AgentRow({ agent, open }: { agent: Agent; open: () => void }) {
   const { name, instructions, tools, model, built_in } = agent;
-  const tooled = tools === null ? 'every tool' : tools.length === 1 ? '1 tool' : `${tools.length} tools`;
+  const tooled = tools === null ? 'all tools' : tools.length === 1 ? '1 tool' : `${tools.length} tools`;
   return (
     <button type="button" className={classes.row} onClick={open}>
       <Mark of={{ kind: 'agent', ...agent }} size={28} />
@@ -87,10 +87,10 @@ function AgentRow({ agent, open }: { agent: Agent; open: () => void }) {
         <span className={classes.name}>
           <bdi>{name}</bdi> {built_in && <Pill>Built in</Pill>}
         </span>
-        <span className={classes.told}>{instructions || 'Told nothing beyond the rules of the house.'}</span>
+        <span className={classes.told}>{instructions || 'No extra instructions.'}</span>
       </span>
       <span className={classes.facts}>
-        <span>{model ?? 'the default model'}</span>
+        <span>{model ?? 'Default model'}</span>
         <span>{tooled}</span>
       </span>
     </button>

@@ -17,11 +17,11 @@ export function Allowed({ agent, edits }: { agent: Agent; edits: boolean }) {
   const known = new Set([...says.keys(), ...agent.allowed]);
   return (
     <div className={classes.tools}>
-      <FormStack form={form} label={`Actions ${agent.name} may take without asking`}>
+      <FormStack form={form} label={`Actions ${agent.name} may take without approval`}>
         <MultiSelect
-          label="Allowed without asking"
-          description="Everything else that deletes, activates or changes permissions waits for a person to approve. Once the agent has read text from outside, it asks for these too."
-          placeholder={values.allowed.length === 0 ? 'Nothing: it always asks' : ''}
+          label="Allowed without approval"
+          description="All other deletions, activations and permission changes need approval. After the agent reads outside text, these do too."
+          placeholder={values.allowed.length === 0 ? 'None: approval always needed' : ''}
           data={[...known].map((operation) => ({ value: operation, label: inWords(operation) }))}
           value={values.allowed}
           onChange={(next) => set('allowed', next)}

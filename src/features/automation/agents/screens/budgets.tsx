@@ -12,7 +12,7 @@ export function Budgets({ edits }: { edits: boolean }) {
   return (
     <Section
       title="Default and budgets"
-      says="When a budget runs out, people chatting with the agent are told. Budgets reset at midnight UTC."
+      says="When a budget runs out, people chatting with the agent see a message. Budgets reset at midnight UTC."
     >
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
@@ -26,16 +26,16 @@ export function Budgets({ edits }: { edits: boolean }) {
 }
 
 const FIELDS = [
-  ['tokens_per_turn', 'Tokens of one turn'],
-  ['tokens_per_caller_per_day', 'Tokens of one person or token in a day'],
-  ['tokens_per_day', 'Tokens of everybody in a day'],
+  ['tokens_per_turn', 'Tokens per turn'],
+  ['tokens_per_caller_per_day', 'Tokens per person or API token, per day'],
+  ['tokens_per_day', 'Tokens in total, per day'],
 ] as const;
 
 function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean }) {
   const models = useModelChoices(chat.default_model);
   const save = useAct('settings_chat', {
     quiet: true,
-    says: 'Saved. It holds from the next step of every turn on.',
+    says: 'Saved. Changes apply from the next step of each turn.',
     touches: ['agents'],
   });
   const form = useActForm({ ...chat }, (values) => save.mutateAsync(values));
@@ -44,8 +44,8 @@ function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean })
     <FormStack form={form} label="Default and budgets">
       <Select
         label="Default model"
-        description="Asked by agents that have none of their own."
-        placeholder="The first that a provider lists"
+        description="Used by agents without a model of their own."
+        placeholder="First model listed"
         data={models}
         value={values.default_model}
         onChange={(next) => set('default_model', next)}

@@ -13,5 +13,5 @@ export function useModelChoices(chosen: string | null): Group[] {
     items: of.map(({ name }) => name),
   }));
   const missing = chosen !== null && !items.some(({ name }) => name === chosen);
-  return missing ? [...groups, { group: 'Not listed now', items: [chosen] }] : groups;
+  return missing ? [...groups, { group: 'No longer listed', items: [chosen] }] : groups;
 }

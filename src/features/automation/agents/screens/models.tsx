@@ -12,9 +12,9 @@ import classes from './agents.module.css';
 type Listed = z.output<typeof modelList.gives>;
 
 const STATES: Record<Listed['providers'][number]['state'], { word: string; tone: Tone }> = {
-  usable: { word: 'Usable', tone: 'good' },
+  usable: { word: 'Connected', tone: 'good' },
   no_keys: { word: 'No key', tone: 'mute' },
-  failing: { word: 'Does not answer', tone: 'bad' },
+  failing: { word: 'Not responding', tone: 'bad' },
 };
 
 export function Models() {
@@ -22,17 +22,17 @@ export function Models() {
   return (
     <Section
       title="Models"
-      says="Every provider whose key is saved is asked which models it has."
+      says="The models your connected providers offer."
       actions={
         <Button variant="default" loading={isFetching && data !== undefined} onClick={() => void refetch()}>
-          Ask again
+          Refresh
         </Button>
       }
     >
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : data ? (
-        <ul className={classes.rows} aria-label="Providers of models">
+        <ul className={classes.rows} aria-label="Model providers">
           {data.providers.map((each) => (
             <li key={each.provider} className={classes.provider}>
               <ProviderModels listed={data} provider={each} />
@@ -59,13 +59,11 @@ function ProviderModels({ listed, provider: { provider, title, state, sentence }
         <p className={classes.missing}>
           <span>{sentence}</span>{' '}
           <Link to="/settings/integrations" className={classes.link}>
-            {state === 'no_keys' ? 'Save a key' : 'Look at its key'}
+            {state === 'no_keys' ? 'Add key' : 'View key'}
           </Link>
         </p>
       )}
-      {state === 'usable' && models.length === 0 && (
-        <p className={classes.missing}>It lists no model that one can talk to.</p>
-      )}
+      {state === 'usable' && models.length === 0 && <p className={classes.missing}>No chat models listed.</p>}
       {models.length > 0 && (
         <ul className={classes.models} aria-label={`Models of ${title}`}>
           {models.map(({ name }) => (

@@ -11,7 +11,7 @@ type AddProps = { opened: boolean; onClose: () => void; added: (id: string) => P
 export function AddCapability({ opened, onClose, added }: AddProps) {
   const topmost = useTopmost(opened);
   return (
-    <Modal opened={opened} onClose={onClose} title="Add a tool server" size={560} closeOnEscape={topmost}>
+    <Modal opened={opened} onClose={onClose} title="Add tool server" size={560} closeOnEscape={topmost}>
       <AddForm onClose={onClose} added={added} />
     </Modal>
   );
@@ -48,10 +48,10 @@ function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
   );
   const { values, set } = form;
   return (
-    <FormStack form={form} label="Add a tool server">
+    <FormStack form={form} label="Add tool server">
       <TextInput
         label="Address"
-        description="Of its MCP endpoint, as its makers give it. Private networks are refused."
+        description="The server’s MCP endpoint URL. Private networks aren’t allowed."
         placeholder="https://mcp.example.com/mcp"
         type="url"
         autoComplete="off"
@@ -61,7 +61,7 @@ function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
       />
       <TextInput
         label="Name"
-        description="Stands before its tools’ names, and is never changed: small letters, digits, hyphens."
+        description="Prefix of its tool names. Lowercase letters, digits and hyphens; can’t be changed later."
         placeholder={proposed(values.url) || 'calendar'}
         autoComplete="off"
         spellCheck={false}
@@ -69,29 +69,29 @@ function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
       />
       <TextInput
         label="Title"
-        description="How people know it. The name, where it is left out."
+        description="The name people see. Leave empty to use the name above."
         {...form.text('title')}
       />
       <Radio.Group label="Sign-in" value={values.auth} onChange={(auth) => set('auth', auth)}>
         <div className={classes.choices}>
-          <Radio value="oauth" label="Each person signs in there for themselves" />
-          <Radio value="none" label="It asks for no sign-in" />
+          <Radio value="oauth" label="Each person signs in" />
+          <Radio value="none" label="No sign-in needed" />
         </div>
       </Radio.Group>
       {values.auth === 'oauth' && (
         <details className={classes.more}>
-          <summary>It gave you a client of its own</summary>
+          <summary>The server gave you a client ID</summary>
           <div className={classes.moreFields}>
             <TextInput
               label="Client ID"
-              description="Only where its makers registered this instance by hand."
+              description="Only if the server’s operator registered this instance manually."
               autoComplete="off"
               spellCheck={false}
               {...form.text('client_id')}
             />
             <PasswordInput
               label="Client secret"
-              description="Kept sealed. It cannot be read back here."
+              description="Stored encrypted and never shown again."
               autoComplete="off"
               {...form.text('client_secret')}
             />

@@ -10,8 +10,7 @@ import classes from './capabilities.module.css';
 /** A state is good once, whatever is drawn twice. */
 const redeemed = new Set<string>();
 
-const REFUSED =
-  'The sign-in was refused there, or you left it: nothing was connected. Open the server and connect again when you want to.';
+const REFUSED = 'Sign-in was refused or canceled, so nothing was connected. Open the server to try again.';
 
 export function CameBack({ open }: { open: (id: string) => Promise<void> }) {
   const { state, code, iss, refused } = useSearch({ from: '/desk/settings/capabilities' });
@@ -20,7 +19,7 @@ export function CameBack({ open }: { open: (id: string) => Promise<void> }) {
   const refresh = useAct('capability_refresh');
   const finish = useAct('capability_finish', {
     quiet: true,
-    says: ({ title }) => `You are signed in at ${title}.`,
+    says: ({ title }) => `Signed in to ${title}.`,
     onSuccess: (capability) => {
       if (capability.refreshed_at === null) refresh.mutate({ capability: capability.id });
       void open(capability.id);

@@ -43,7 +43,7 @@ const COLUMNS: Column<Capability>[] = [
   },
   {
     key: 'tools',
-    title: 'Tools on',
+    title: 'Active tools',
     width: '92px',
     hide: 'narrow',
     cell: (row) =>
@@ -58,14 +58,14 @@ const COLUMNS: Column<Capability>[] = [
     hide: 'medium',
     cell: (row) =>
       row.auth === 'none'
-        ? 'Not needed'
+        ? 'Not required'
         : row.signed_in === 0
-          ? 'Nobody'
+          ? 'No one'
           : many(row.signed_in, 'person', 'people'),
   },
   {
     key: 'asked',
-    title: 'Last asked',
+    title: 'Last checked',
     width: '104px',
     hide: 'medium',
     cell: (row) => <Time at={row.refreshed_at} />,
@@ -80,10 +80,10 @@ export function CapabilitiesScreen() {
     navigate({ to: '/settings/capabilities/$capability', params: { capability: id } });
   const show = (to: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, new: to }), replace: true });
-  useKeys([{ keys: 'n', does: 'Add a tool server', group: 'Capabilities', run: () => show('server') }]);
+  useKeys([{ keys: 'n', does: 'Add tool server', group: 'Capabilities', run: () => show('server') }]);
   const add = (
     <Button leftSection={<Plus size={15} />} onClick={() => show('server')}>
-      Add a server
+      Add tool server
     </Button>
   );
   return (
@@ -100,9 +100,8 @@ export function CapabilitiesScreen() {
         }}
         above={<CameBack open={open} />}
         empty={
-          <Empty icon={Plug} title="No tool server yet" action={add}>
-            Calendars, files, tickets: what another party’s tool server offers, agents of this instance can
-            use, as far as a person read what each tool says it does and agreed to it.
+          <Empty icon={Plug} title="No tool servers yet" action={add}>
+            Connect a calendar, file store or ticket system. Agents can use only the tools you approve.
           </Empty>
         }
       />

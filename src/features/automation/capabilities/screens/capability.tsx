@@ -33,14 +33,14 @@ export function CapabilityScreen() {
       <Page crumbs={[...crumbs('Tool server')]} width="reading">
         <Empty
           icon={Unplug}
-          title="There is no such tool server"
+          title="Tool server not found"
           action={
             <Button variant="default" onClick={() => void navigate({ to: '/settings/capabilities' })}>
               All tool servers
             </Button>
           }
         >
-          Somebody removed it, or it is not open to you.
+          It was removed, or you don’t have access.
         </Empty>
       </Page>
     );
@@ -66,7 +66,7 @@ function Standing({ of }: { of: Capability }) {
       {of.trouble && (
         <>
           {' '}
-          That began <Time at={of.trouble.since} />.
+          Since <Time at={of.trouble.since} />.
         </>
       )}
     </p>
@@ -77,13 +77,13 @@ function ToolsSection({ of }: { of: Capability }) {
   const refresh = useAct('capability_refresh', {
     says: ({ tools }) =>
       tools.some(({ state }) => state === 'changed')
-        ? 'Asked. What is described otherwise is switched off until you agree to it.'
-        : 'Asked. Nothing that you agreed to is described otherwise.',
+        ? 'Tools refreshed. Tools whose description changed are off until you approve them again.'
+        : 'Tools refreshed. Nothing you approved has changed.',
   });
   return (
     <Section
       title="Tools"
-      says="What each says it does, in the words of whoever runs the server. Agents call a tool only as it stood here when somebody agreed; described otherwise, it is off."
+      says="Agents can call the tools you approve. A tool whose description changes is turned off until you approve it again."
       actions={
         <Button
           variant="default"
@@ -91,7 +91,7 @@ function ToolsSection({ of }: { of: Capability }) {
           loading={refresh.isPending}
           onClick={() => refresh.mutate({ capability: of.id })}
         >
-          {of.refreshed_at === null ? 'Ask for its tools' : 'Ask again'}
+          {of.refreshed_at === null ? 'Load tools' : 'Refresh tools'}
         </Button>
       }
     >
@@ -100,10 +100,10 @@ function ToolsSection({ of }: { of: Capability }) {
       ) : (
         <p className={classes.none}>
           {of.refreshed_at !== null
-            ? 'When it was last asked, it had none that can be offered.'
+            ? 'The server offers no usable tools.'
             : of.connection === 'none' || of.connection === 'lost'
-              ? 'It tells its tools to whoever is signed in there. Connect first.'
-              : 'It was not asked yet.'}
+              ? 'The server shows its tools after sign-in. Connect first.'
+              : 'Tools not loaded yet.'}
         </p>
       )}
     </Section>

@@ -9,23 +9,23 @@ type ChangedProps = { id: string; tool: CapabilityTool; agreed: NonNullable<Capa
 
 export function Changed({ id, tool, agreed }: ChangedProps) {
   const parts = [
-    ['What it says it does', agreed.says, tool.says],
-    ['What it claims', claimsText(agreed.hints), claimsText(tool.hints)],
-    ['Its arguments', schemaText(agreed.schema), schemaText(tool.schema)],
+    ['Description', agreed.says, tool.says],
+    ['Hints', claimsText(agreed.hints), claimsText(tool.hints)],
+    ['Arguments', schemaText(agreed.schema), schemaText(tool.schema)],
   ] as const;
   return (
     <div id={id} className={classes.changed}>
       {parts.map(([title, before, after]) =>
-        title !== 'What it says it does' && before === after ? null : (
+        title !== 'Description' && before === after ? null : (
           <div key={title}>
             <h3>{title}</h3>
-            <Words before={before} after={after} code={title === 'Its arguments'} />
+            <Words before={before} after={after} code={title === 'Arguments'} />
           </div>
         ),
       )}
       <p className={classes.legend}>
-        <del>struck through</del>: as it was agreed to. <ins>Marked</ins>: as it is now. Tick it to agree to
-        it as it is now.
+        <del>Struck through</del>: approved version. <ins>Highlighted</ins>: new version. Select the tool to
+        approve the new version.
       </p>
     </div>
   );
@@ -33,8 +33,7 @@ export function Changed({ id, tool, agreed }: ChangedProps) {
 
 function Words({ before, after, code }: { before: string; after: string; code: boolean }) {
   const pieces = useMemo(() => difference(before, after), [before, after]);
-  if (before === after)
-    return <blockquote className={classes.says}>{after || 'It says nothing of itself.'}</blockquote>;
+  if (before === after) return <blockquote className={classes.says}>{after || 'No description.'}</blockquote>;
   return (
     <p className={classes.pieces} data-code={code || undefined} dir={code ? 'ltr' : 'auto'}>
       {pieces.map(({ kind, text }, at) => {

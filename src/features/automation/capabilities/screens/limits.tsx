@@ -5,7 +5,7 @@ import classes from './capabilities.module.css';
 
 export const Limits = () => (
   <p className={classes.limits}>
-    Of an answer {counted(ANSWER_CHARS)} characters are read; a server with more than {MOST_TOOLS} tools is
-    not listed. Its address is checked at every call.
+    Responses are limited to {counted(ANSWER_CHARS)} characters, and servers to {MOST_TOOLS} tools. The
+    address is checked at every call.
   </p>
 );

@@ -18,16 +18,16 @@ export function ServerSection({ of }: { of: Capability }) {
   const navigate = useNavigate();
   const turn = useAct('capability_update', {
     says: ({ on, title }) =>
-      on ? `${title} is switched on.` : `${title} is switched off: agents have none of its tools.`,
+      on ? `${title} turned on.` : `${title} turned off. Agents can’t use its tools.`,
   });
   const remove = useAct('capability_delete', {
-    says: `${of.title} is removed, with every sign-in there.`,
+    says: `${of.title} removed.`,
     onSuccess: () => void navigate({ to: '/settings/capabilities' }),
   });
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Remove ${of.title}?`,
-      says: 'Everybody’s sign-in there, what was agreed to and its tools go at once. Agents that name its tools no longer find them. It can be added again, and is looked at anew then.',
+      says: 'This deletes its tools, your approvals and everyone’s sign-in. Agents can’t use its tools anymore. You can add the server again.',
       act: 'Remove',
       tone: 'bad',
     });
@@ -37,7 +37,7 @@ export function ServerSection({ of }: { of: Capability }) {
     <>
       <Section
         title="Server"
-        says="Another address is another party: whoever was signed in is signed in no longer, and nothing that was agreed to holds."
+        says="Changing the address signs everyone out and clears all tool approvals."
         actions={
           <Switch
             label="On"
@@ -58,8 +58,8 @@ export function ServerSection({ of }: { of: Capability }) {
         <div className={classes.facts}>
           <Facts
             of={[
-              ['Name before its tools', <code key="name">{of.name}__</code>],
-              ['Last asked for its tools', <Time key="asked" at={of.refreshed_at} />],
+              ['Tool name prefix', <code key="name">{of.name}__</code>],
+              ['Tools last loaded', <Time key="asked" at={of.refreshed_at} />],
               ['Added', <Time key="added" at={of.created_at} />],
               ['Added by', <Principal key="by" of={of.created_by} size={18} />],
             ]}
@@ -68,8 +68,8 @@ export function ServerSection({ of }: { of: Capability }) {
         <Limits />
       </Section>
       <Section
-        title="Remove it"
-        says="With every sign-in there, and all that was agreed to."
+        title="Remove server"
+        says="Deletes every sign-in and tool approval."
         actions={
           <Button color="red" variant="light" loading={remove.isPending} onClick={() => void askRemove()}>
             Remove
@@ -81,7 +81,7 @@ export function ServerSection({ of }: { of: Capability }) {
 }
 
 function ServerForm({ of }: { of: Capability }) {
-  const save = useAct('capability_update', { quiet: true, says: 'Saved.' });
+  const save = useAct('capability_update', { quiet: true, says: 'Server saved.' });
   const form = useActForm(
     {
       title: of.title,
@@ -117,14 +117,12 @@ function ServerForm({ of }: { of: Capability }) {
       <TextInput label="Address" type="url" autoComplete="off" spellCheck={false} {...form.text('url')} />
       {of.auth === 'oauth' && (
         <details className={classes.more}>
-          <summary>
-            {of.client_id === null ? 'It gave you a client of its own' : 'The client that it gave you'}
-          </summary>
+          <summary>{of.client_id === null ? 'The server gave you a client ID' : 'Your client'}</summary>
           <div className={classes.moreFields}>
             <TextInput label="Client ID" autoComplete="off" spellCheck={false} {...form.text('client_id')} />
             <PasswordInput
               label="Client secret"
-              description="Kept sealed. Left empty, the one that is kept stays."
+              description="Stored encrypted. Leave empty to keep the current secret."
               autoComplete="off"
               {...form.text('client_secret')}
             />
@@ -133,8 +131,8 @@ function ServerForm({ of }: { of: Capability }) {
       )}
       <div className={classes.limited}>
         <NumberInput
-          label="Calls a day"
-          description={`${many(of.calls_today, 'call')} today, by the day in UTC. 0 lets agents make none.`}
+          label="Calls per day"
+          description={`${many(of.calls_today, 'call')} today (UTC). 0 blocks all calls.`}
           min={0}
           max={MOST_DAILY_CALLS}
           allowDecimal={false}
@@ -144,8 +142,8 @@ function ServerForm({ of }: { of: Capability }) {
           error={form.errors.daily_calls}
         />
         <NumberInput
-          label="Seconds a call is waited for"
-          description={`At most ${LONGEST_DEADLINE_SECONDS}. What comes later is not read.`}
+          label="Timeout in seconds"
+          description={`At most ${LONGEST_DEADLINE_SECONDS}. Later responses are ignored.`}
           min={1}
           max={LONGEST_DEADLINE_SECONDS}
           allowDecimal={false}

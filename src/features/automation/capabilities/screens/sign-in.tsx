@@ -21,18 +21,18 @@ export function SignInSection({ of }: { of: Capability }) {
       location.assign(url);
     },
   });
-  const disconnect = useAct('capability_disconnect', { says: `Your sign-in at ${of.title} is forgotten.` });
+  const disconnect = useAct('capability_disconnect', { says: `Signed out of ${of.title}.` });
   if (of.auth === 'none')
     return (
       <Section
         title="Sign-in"
-        says="It asks for none: whatever an agent sends there, it sends without saying for whom."
+        says="This server needs no sign-in, so it doesn’t know who an agent acts for."
       />
     );
   const askDisconnect = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Forget your sign-in at ${of.title}?`,
-      says: 'Agents that act as you have its tools no longer, from their next step on. To end what was allowed there altogether, end it in your account there too.',
+      title: `Sign out of ${of.title}?`,
+      says: 'Agents acting for you lose access at their next step. To revoke it completely, also remove access in your account on that service.',
       act: 'Disconnect',
       tone: 'bad',
     });
@@ -42,8 +42,8 @@ export function SignInSection({ of }: { of: Capability }) {
   const others = of.signed_in - (signedIn ? 1 : 0);
   return (
     <Section
-      title="Your sign-in there"
-      says="Each person signs in for themselves: an agent that acts as you uses yours, and nobody else’s does."
+      title="Your sign-in"
+      says="Each person signs in. An agent acting for you uses only your sign-in."
       actions={
         <>
           {of.connection !== 'none' && (
@@ -57,7 +57,7 @@ export function SignInSection({ of }: { of: Capability }) {
             loading={connect.isPending || leaving}
             onClick={() => connect.mutate({ capability: of.id })}
           >
-            {of.connection === 'none' ? 'Connect' : 'Connect again'}
+            {of.connection === 'none' ? 'Connect' : 'Reconnect'}
           </Button>
         </>
       }
@@ -65,15 +65,14 @@ export function SignInSection({ of }: { of: Capability }) {
       <p className={classes.mine}>
         {signedIn ? (
           <>
-            You signed in there <Time at={of.connected_at} />.
+            Signed in <Time at={of.connected_at} />.
           </>
         ) : of.connection === 'lost' ? (
-          'Your sign-in there has ended, or is too little for what a tool wants. Connect again.'
+          'Your sign-in expired or lacks permissions. Reconnect.'
         ) : (
-          'You are not signed in there. This tab goes to its sign-in, and comes back.'
+          'You aren’t signed in. Connect opens the server’s sign-in page and brings you back.'
         )}{' '}
-        {others > 0 &&
-          `${others} ${others === 1 ? 'other person is' : 'other people are'} signed in there too.`}
+        {others > 0 && `${others} ${others === 1 ? 'other person is' : 'other people are'} signed in.`}
       </p>
       <Refused error={connect.error} />
     </Section>

@@ -38,9 +38,9 @@ export function ToolView({ tool, ticked, tick, agents }: ToolProps) {
         ) : (
           <>
             <blockquote id={says} className={classes.says} dir="auto">
-              {tool.says || 'It says nothing of itself.'}
+              {tool.says || 'No description.'}
             </blockquote>
-            <ul className={classes.claims} aria-label="What it claims">
+            <ul className={classes.claims} aria-label="Hints">
               {claimsOf(tool.hints).map((claim) => (
                 <li key={claim.says}>
                   <Pill tone={claim.tone}>{claim.says}</Pill>
@@ -53,16 +53,16 @@ export function ToolView({ tool, ticked, tick, agents }: ToolProps) {
         <p className={classes.by}>
           {tool.agreed && (
             <>
-              {tool.agreed.by} agreed <Time at={tool.agreed.at} />.{' '}
+              Approved by {tool.agreed.by}, <Time at={tool.agreed.at} />.{' '}
             </>
           )}
           {agents.length > 0 ? (
             <>
-              Named by {agents.join(', ')}; agents call it <code>{tool.called}</code>.
+              Used by {agents.join(', ')} as <code>{tool.called}</code>.
             </>
           ) : (
             <>
-              No agent names it yet: put <code>{tool.called}</code> into an agent’s list of tools.
+              No agent uses it yet. Add <code>{tool.called}</code> to an agent’s tools.
             </>
           )}
         </p>
@@ -79,9 +79,7 @@ function Arguments({ schema }: { schema: unknown }) {
   return (
     <details className={classes.more}>
       <summary>
-        {wants.length === 0
-          ? 'Takes no arguments it names'
-          : `Takes ${wants.map(({ name }) => name).join(', ')}`}
+        {wants.length === 0 ? 'No named arguments' : `Arguments: ${wants.map(({ name }) => name).join(', ')}`}
       </summary>
       {wants.length > 0 && (
         <dl className={classes.arguments}>
@@ -89,14 +87,14 @@ function Arguments({ schema }: { schema: unknown }) {
             <div key={name}>
               <dt>
                 <bdi>{name}</bdi>
-                <span>{[kind, required && 'must be given'].filter(Boolean).join(', ')}</span>
+                <span>{[kind, required && 'required'].filter(Boolean).join(', ')}</span>
               </dt>
-              <dd dir="auto">{says || 'Nothing is said of it.'}</dd>
+              <dd dir="auto">{says || 'No description.'}</dd>
             </div>
           ))}
         </dl>
       )}
-      <pre className={classes.schema} tabIndex={0} aria-label="Its arguments, byte for byte">
+      <pre className={classes.schema} tabIndex={0} aria-label="Argument schema">
         {schemaText(schema)}
       </pre>
     </details>

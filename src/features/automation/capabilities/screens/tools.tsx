@@ -16,8 +16,8 @@ export function Tools({ of }: { of: Capability }) {
     says: ({ tools }) => {
       const on = tools.filter(({ state }) => state === 'on').length;
       return on === 0
-        ? 'Saved: agents may call none of them.'
-        : `Agreed: agents may call ${on} ${on === 1 ? 'tool' : 'tools'}.`;
+        ? 'Saved. Agents can’t call any of its tools.'
+        : `Saved. Agents can call ${on} ${on === 1 ? 'tool' : 'tools'}.`;
     },
     onSuccess: () => setTicks(new Map()),
   });
@@ -33,7 +33,7 @@ export function Tools({ of }: { of: Capability }) {
   const tools = [...of.tools].sort((a, b) => order[a.state] - order[b.state]);
   return (
     <form
-      aria-label="Tools that agents may call"
+      aria-label="Tools agents can call"
       onSubmit={(event) => {
         event.preventDefault();
         if (agree.isPending) return;
@@ -61,7 +61,7 @@ export function Tools({ of }: { of: Capability }) {
           </Button>
         )}
         <Button type="submit" loading={agree.isPending} disabled={moved.length === 0}>
-          {coming > 0 ? 'Agree to what is ticked' : 'Save'}
+          {coming > 0 ? 'Approve selected tools' : 'Save'}
         </Button>
       </div>
     </form>
@@ -70,8 +70,8 @@ export function Tools({ of }: { of: Capability }) {
 
 function sayMoved(coming: number, going: number): string {
   const parts = [
-    coming > 0 && `${coming} ${coming === 1 ? 'tool' : 'tools'} to switch on`,
-    going > 0 && `${going} to switch off`,
+    coming > 0 && `${coming} ${coming === 1 ? 'tool' : 'tools'} to turn on`,
+    going > 0 && `${going} to turn off`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'Tick a tool to let agents call it.';
+  return parts.length > 0 ? parts.join(', ') : 'Select the tools agents can call.';
 }

@@ -9,32 +9,32 @@ const TROUBLE: Record<Lasting, CapabilityStanding> = {
   unreachable: {
     title: 'Unreachable',
     tone: 'bad',
-    says: 'Nobody answered at its address. Check the address, then ask for its tools again.',
+    says: 'Connection failed. Check the address, then refresh tools.',
   },
   slow: {
     title: 'Too slow',
     tone: 'bad',
-    says: 'It did not answer in time. Ask for its tools again in a minute.',
+    says: 'The server didn’t respond in time. Refresh tools in a minute.',
   },
   address: {
     title: 'Address refused',
     tone: 'bad',
-    says: 'Its name leads to an address that nothing may be asked at from here. Ask whoever runs it.',
+    says: 'The address isn’t reachable from here. Contact the server’s operator.',
   },
   own_address: {
     title: 'Address refused',
     tone: 'bad',
-    says: 'It leads back to this instance, whose tools agents already have. Give it another address.',
+    says: 'This is the address of this instance. Agents already have its tools. Enter another address.',
   },
   redirect: {
     title: 'Redirected',
     tone: 'bad',
-    says: 'It answers with a redirect, which is never followed. Enter the address that it leads to.',
+    says: 'Redirects aren’t followed. Enter the final address.',
   },
   broken: {
-    title: 'Not understood',
+    title: 'Invalid response',
     tone: 'bad',
-    says: 'It answered, and not as a tool server does. Check its address.',
+    says: 'This isn’t an MCP server. Check the address.',
   },
 };
 
@@ -47,53 +47,53 @@ export function standingOf(of: Capability): CapabilityStanding {
   const on = tools.filter(({ state }) => state === 'on').length;
   if (!of.on)
     return {
-      title: 'Switched off',
+      title: 'Turned off',
       tone: 'mute',
-      says: 'Nothing is asked of it, and agents have none of its tools.',
+      says: 'Agents can’t use its tools.',
     };
   if (of.approved_at === null)
     return {
-      title: 'Waits for a person',
+      title: 'Needs approval',
       tone: 'warn',
-      says: 'An agent gave this address. No agent asks it anything before a person agreed to its tools.',
+      says: 'An agent added this server. Agents can’t use it until a person approves its tools.',
     };
   if (of.trouble) return TROUBLE[of.trouble.why];
   if (of.connection === 'lost')
     return {
       title: 'Sign in again',
       tone: 'warn',
-      says: `${title} no longer takes your sign-in, or wants more allowed.`,
+      says: `${title} rejected your sign-in or needs more permissions.`,
     };
   if (of.connection === 'none')
     return {
       title: 'Not connected',
       tone: 'mute',
-      says: 'Agents that act as you cannot use it before you sign in there.',
+      says: 'Sign in so that agents acting for you can use it.',
     };
   if (changed > 0)
     return {
-      title: changed === 1 ? 'A description changed' : `${changed} descriptions changed`,
+      title: changed === 1 ? '1 description changed' : `${changed} descriptions changed`,
       tone: 'warn',
-      says: 'Switched off until somebody has read what changed and agreed again.',
+      says: 'These tools are off until someone approves the new descriptions.',
     };
   if (of.refreshed_at === null)
     return {
-      title: 'Tools not asked for',
+      title: 'Tools not loaded',
       tone: 'mute',
-      says: 'Nobody has asked it yet which tools it has.',
+      says: 'Load its tools to see what it offers.',
     };
   if (on === 0)
     return {
-      title: tools.length === 0 ? 'No tools' : 'Needs consent',
+      title: tools.length === 0 ? 'No tools' : 'Needs approval',
       tone: tools.length === 0 ? 'mute' : 'warn',
       says:
         tools.length === 0
-          ? 'It has no tool that could be offered to an agent.'
-          : 'Read what its tools say they do, and agree to those that agents may call.',
+          ? 'This server offers no tools that agents can use.'
+          : 'Review the tools and approve those agents can call.',
     };
   return of.connection === 'connected'
-    ? { title: 'Connected as you', tone: 'good', says: `${count(on)} that agents may call.` }
-    : { title: 'In use', tone: 'good', says: `${count(on)} that agents may call. It asks for no sign-in.` };
+    ? { title: 'Connected as you', tone: 'good', says: `Agents can call ${count(on)}.` }
+    : { title: 'In use', tone: 'good', says: `Agents can call ${count(on)}. No sign-in needed.` };
 }
 
 export const TOOL: Record<CapabilityTool['state'], { title: string; tone: Tone }> = {
@@ -111,15 +111,14 @@ export function claimsOf({
   reaches_out,
 }: Hints): { says: string; tone: Tone }[] {
   const claims: { says: string; tone: Tone }[] = [];
-  if (reads_only === true) claims.push({ says: 'says it only reads', tone: 'good' });
-  if (reads_only === false) claims.push({ says: 'says it changes things', tone: 'info' });
-  if (destroys === true) claims.push({ says: 'says it may delete or overwrite', tone: 'bad' });
-  if (destroys === false && reads_only !== true)
-    claims.push({ says: 'says it deletes nothing', tone: 'mute' });
-  if (repeatable === true) claims.push({ says: 'says doing it twice does no more', tone: 'mute' });
-  if (reaches_out === true) claims.push({ says: 'says it reaches the outside', tone: 'warn' });
-  if (reaches_out === false) claims.push({ says: 'says it stays in its own system', tone: 'mute' });
-  return claims.length > 0 ? claims : [{ says: 'does not say what it changes', tone: 'mute' }];
+  if (reads_only === true) claims.push({ says: 'read-only', tone: 'good' });
+  if (reads_only === false) claims.push({ says: 'makes changes', tone: 'info' });
+  if (destroys === true) claims.push({ says: 'may delete or overwrite', tone: 'bad' });
+  if (destroys === false && reads_only !== true) claims.push({ says: 'doesn’t delete', tone: 'mute' });
+  if (repeatable === true) claims.push({ says: 'safe to repeat', tone: 'mute' });
+  if (reaches_out === true) claims.push({ says: 'connects to outside systems', tone: 'warn' });
+  if (reaches_out === false) claims.push({ says: 'stays in its own system', tone: 'mute' });
+  return claims.length > 0 ? claims : [{ says: 'effects unknown', tone: 'mute' }];
 }
 
 export const claimsText = (hints: Hints): string =>

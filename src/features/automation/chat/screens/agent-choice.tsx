@@ -28,7 +28,7 @@ type AgentChoiceProps = {
 export function AgentChoice({ agents, agent, model, choose }: AgentChoiceProps) {
   const models = useModels().data;
   if (!agent) return null;
-  const asks = agent.model ?? model ?? models?.default ?? 'no model yet';
+  const asks = agent.model ?? model ?? models?.default ?? 'no model available';
   const shown = (
     <>
       <Mark of={{ kind: 'agent', ...agent }} size={18} />
@@ -44,7 +44,7 @@ export function AgentChoice({ agents, agent, model, choose }: AgentChoiceProps) 
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <UnstyledButton className={classes.choice} aria-label={`Agent: ${agent.name}, asks ${asks}`}>
+        <UnstyledButton className={classes.choice} aria-label={`Agent: ${agent.name}, model ${asks}`}>
           {shown}
           <ChevronDown size={13} aria-hidden />
         </UnstyledButton>
@@ -54,7 +54,7 @@ export function AgentChoice({ agents, agent, model, choose }: AgentChoiceProps) 
           <Menu.Item
             key={each.id}
             leftSection={<Mark of={{ kind: 'agent', ...each }} size={18} />}
-            rightSection={each.id === agent.id ? <Check size={14} aria-label="Chosen" /> : undefined}
+            rightSection={each.id === agent.id ? <Check size={14} aria-label="Selected" /> : undefined}
             onClick={() => choose(each.id)}
           >
             <TitleText>{each.name}</TitleText>

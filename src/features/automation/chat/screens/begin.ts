@@ -6,8 +6,7 @@ import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';
 
 export type AskedChat = { message: string; thread_id?: string; agent?: string };
 
-const BROKE_OFF =
-  'The answer broke off before it began: look whether your message stands here, and send it again if not.';
+const BROKE_OFF = 'Connection lost. If your message isn’t shown here, send it again.';
 
 /** Throws an ApiError with the product's sentence. */
 export async function beginTurn(asked: AskedChat): Promise<LiveTurn> {
@@ -20,11 +19,7 @@ export async function beginTurn(asked: AskedChat): Promise<LiveTurn> {
     cache: 'no-store',
     signal: gone.signal,
   }).catch(() => {
-    throw new ApiError(
-      0,
-      'unreachable',
-      'Dunnock could not be reached: check the connection, then send it again.',
-    );
+    throw new ApiError(0, 'unreachable', 'Connection failed. Check your connection and try again.');
   });
   if (!answer.ok || !answer.body) {
     const { error } = (await answer.json().catch(() => ({}))) as {

@@ -4,8 +4,7 @@ import { Empty } from '../../../../ui/kit/states.tsx';
 import { useModels } from './agent-choice.tsx';
 import { NextStep } from './next-step.tsx';
 
-const NO_MODEL =
-  'No model can be used yet: an administrator saves the key of a provider in Settings → Integrations.';
+const NO_MODEL = 'No model available. An administrator can add a provider key in Settings → Integrations.';
 
 export function Beginning({ agent }: { agent: string }) {
   const models = useModels().data;
@@ -13,16 +12,16 @@ export function Beginning({ agent }: { agent: string }) {
     const failing = models.providers.find(({ state }) => state === 'failing')?.sentence;
     const says = failing ?? NO_MODEL;
     return (
-      <Empty icon={TriangleAlert} title="Nobody answers yet">
+      <Empty icon={TriangleAlert} title="No model connected">
         {says}
         <NextStep sentence={says} />
       </Empty>
     );
   }
   return (
-    <Empty icon={MessagesSquare} title={`Talk to ${agent}`}>
-      It looks things up and does what you may do yourself. What cannot be taken back it proposes, and you
-      decide here.
+    <Empty icon={MessagesSquare} title={`Chat with ${agent}`}>
+      Ask a question or give it a task. It can do what you can; actions that can’t be undone need your
+      approval.
     </Empty>
   );
 }

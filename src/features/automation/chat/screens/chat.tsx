@@ -57,7 +57,7 @@ export function ChatScreen() {
     { keys: 'k', does: 'Previous conversation', group: 'Chat', run: () => step(-1) },
     { keys: 'ArrowDown', does: 'Next conversation', group: 'Chat', silent: true, run: () => step(1) },
     { keys: 'ArrowUp', does: 'Previous conversation', group: 'Chat', silent: true, run: () => step(-1) },
-    { keys: 'Enter', does: 'Write', group: 'Chat', run: write },
+    { keys: 'Enter', does: 'Write a message', group: 'Chat', run: write },
   ]);
 
   return (

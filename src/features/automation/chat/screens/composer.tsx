@@ -19,11 +19,11 @@ type ComposerProps = {
   send: (message: string) => void;
 };
 
-const RUNS = 'A turn is running: wait for its end, or stop it.';
+const RUNS = 'The agent is working. Wait or stop it.';
 
 export function Composer({ thread_id, agent, runs, sending, refused, text, write, send }: ComposerProps) {
   const stop = useAct('chat_stop');
-  const closed = runs ? RUNS : text.trim() === '' ? 'Write something first.' : null;
+  const closed = runs ? RUNS : text.trim() === '' ? 'Write a message first.' : null;
   const go = (): void => {
     if (closed !== null || sending) return;
     write('');
@@ -44,15 +44,15 @@ export function Composer({ thread_id, agent, runs, sending, refused, text, write
       </div>
       <form
         className={classes.composer}
-        aria-label="Write"
+        aria-label="Message"
         onSubmit={(event) => {
           event.preventDefault();
           go();
         }}
       >
         <Textarea
-          aria-label={`Write to ${agent}`}
-          placeholder={`Write to ${agent}`}
+          aria-label={`Message ${agent}`}
+          placeholder={`Message ${agent}`}
           className={classes.box ?? ''}
           variant="unstyled"
           autosize
@@ -87,7 +87,7 @@ export function Composer({ thread_id, agent, runs, sending, refused, text, write
           </ActButton>
         )}
       </form>
-      <p className={classes.keys}>Enter sends, Shift and Enter begin a new line.</p>
+      <p className={classes.keys}>Enter sends. Shift+Enter starts a new line.</p>
     </div>
   );
 }

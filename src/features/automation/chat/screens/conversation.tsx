@@ -92,7 +92,7 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
           choose={(id) => setChosen({ in: thread_id, agent: id })}
         />
         {back && (
-          <CloseButton className={classes.back ?? ''} aria-label="Back to the conversations" onClick={back} />
+          <CloseButton className={classes.back ?? ''} aria-label="Back to conversations" onClick={back} />
         )}
       </header>
       <div
@@ -101,12 +101,12 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
         tabIndex={0}
         role="log"
         aria-busy={runs}
-        aria-label="What was said"
+        aria-label="Messages"
       >
         <div className={classes.turns} ref={content}>
           {pages.more && turns.length > 0 && (
             <Button variant="subtle" color="gray" size="compact-sm" onClick={pages.more}>
-              Earlier turns
+              Show earlier turns
             </Button>
           )}
           {thread_id !== undefined && pages.error && turns.length === 0 ? (
@@ -139,7 +139,7 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
           leftSection={<ArrowDown size={14} />}
           onClick={toEnd}
         >
-          To the end
+          Jump to latest
         </Button>
       )}
       <Composer

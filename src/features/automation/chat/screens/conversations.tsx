@@ -16,7 +16,7 @@ type ConversationsProps = {
 export function Conversations({ rows, open, select, more }: ConversationsProps) {
   if (rows.length === 0)
     return (
-      <p className={classes.none}>What you talk about with an agent is kept here. Nobody else reads it.</p>
+      <p className={classes.none}>Your conversations with agents appear here. Only you can read them.</p>
     );
   const reached = rows.some(({ id }) => id === open) ? open : rows[0]?.id;
   return (

@@ -29,7 +29,7 @@ export function TurnShown({ turn, newest, send }: TurnProps) {
   const { agent, message, state } = turn;
   const parts = partsOf(turn);
   return (
-    <article className={classes.turn} aria-label={`Turn of ${agent}`}>
+    <article className={classes.turn} aria-label={`Turn by ${agent}`}>
       <Message text={message} />
       <div className={classes.theirs}>
         <p className={classes.who}>
@@ -47,7 +47,7 @@ export function TurnShown({ turn, newest, send }: TurnProps) {
         {state === 'running' ? (
           <p className={classes.thinking} role="status">
             <span aria-hidden />
-            {parts.length === 0 ? 'Thinking' : 'Working'}
+            {parts.length === 0 ? 'Thinking…' : 'Working…'}
           </p>
         ) : (
           <Ended turn={turn} newest={newest} send={send} />
@@ -80,8 +80,8 @@ function Ended({ turn, newest, send }: TurnProps) {
         </span>
       </p>
       {newest && (
-        <Button variant="default" size="compact-sm" onClick={() => send(on ? 'go on' : message)}>
-          {on ? 'Go on' : 'Ask again'}
+        <Button variant="default" size="compact-sm" onClick={() => send(on ? 'Continue' : message)}>
+          {on ? 'Continue' : 'Try again'}
         </Button>
       )}
     </div>

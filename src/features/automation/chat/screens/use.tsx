@@ -12,7 +12,7 @@ const STANDS = {
   done: { word: 'done', icon: Check },
   refused: { word: 'refused', icon: CircleSlash },
   pending: { word: 'proposed', icon: Stamp },
-  left: { word: 'broken off', icon: Unplug },
+  left: { word: 'interrupted', icon: Unplug },
 };
 
 /** `runs`: the turn does. */
@@ -34,18 +34,16 @@ export function UseShown({ use, runs }: { use: Used; runs: boolean }) {
             <code>{name}</code>
           </p>
           {given === null ? (
-            <p className={classes.quiet}>
-              What it was given is too long to be shown, or was forgotten after a month.
-            </p>
+            <p className={classes.quiet}>The input is too long to show or was deleted after a month.</p>
           ) : Object.keys(given).length > 0 ? (
-            <section aria-label="Given">
-              <h3>Given</h3>
+            <section aria-label="Input">
+              <h3>Input</h3>
               <Readable value={given} />
             </section>
           ) : null}
           {result !== null && (
-            <section aria-label="Answered">
-              <h3>Answered</h3>
+            <section aria-label="Output">
+              <h3>Output</h3>
               <Answered text={result} />
             </section>
           )}
@@ -67,12 +65,12 @@ function Answered({ text }: { text: string }) {
   }
   if (typeof value === 'object' && value !== null)
     return (
-      <div className={classes.result} tabIndex={0} role="group" aria-label="Answer">
+      <div className={classes.result} tabIndex={0} role="group" aria-label="Output">
         <Readable value={value} />
       </div>
     );
   return (
-    <pre className={classes.result} tabIndex={0} aria-label="Answer">
+    <pre className={classes.result} tabIndex={0} aria-label="Output">
       {unordered(text)}
     </pre>
   );

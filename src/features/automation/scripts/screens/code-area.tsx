@@ -25,7 +25,7 @@ export function CodeArea({ label, value, onChange, error = null, run, rows = 14 
     <div className={classes.code}>
       <div className={classes.head}>
         <label htmlFor={id}>{label}</label>
-        <span id={`${id}-keys`}>Tab indents; Escape, then Tab leaves</span>
+        <span id={`${id}-keys`}>Tab indents. Press Escape, then Tab to leave.</span>
       </div>
       <div className={classes.frame} data-invalid={error !== null || undefined}>
         <pre ref={numbers} aria-hidden className={classes.numbers}>

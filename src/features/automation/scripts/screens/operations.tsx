@@ -34,7 +34,7 @@ export function Operations({ put }: { put: Put }) {
       ) : pages.pending ? (
         <Bones lines={8} height={18} />
       ) : pages.rows.length === 0 ? (
-        <p className={classes.says}>No operation goes by that. What only a person does is not among them.</p>
+        <p className={classes.says}>No matching operations. Actions reserved for people aren’t listed.</p>
       ) : (
         <ul aria-label="Operations found">
           {pages.rows.map((operation) => (
@@ -61,7 +61,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
         <code>{name}</code>
         {effect !== 'read' && <Pill tone={effect === 'destroy' ? 'bad' : 'info'}>{effect}s</Pill>}
         {wire && (
-          <Pill tone="warn" title="It cannot be taken back: run from here it is refused.">
+          <Pill tone="warn" title="Can’t be undone, so scripts run from here are refused.">
             wire
           </Pill>
         )}
@@ -70,7 +70,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
         <p>{says}</p>
         {wire && (
           <p className={classes.says}>
-            It cannot be taken back: a script does it with a token that has the wire scope, never from here.
+            This can’t be undone. Scripts need a token with the wire scope and can’t do it from here.
           </p>
         )}
         {takes.length > 0 && (
@@ -79,7 +79,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
               <div key={key}>
                 <dt>
                   <code>{key}</code>
-                  {required && <span> needed</span>}
+                  {required && <span> required</span>}
                 </dt>
                 <dd>{type}</dd>
               </div>
@@ -90,7 +90,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
           {luaCall(name, example)}
         </pre>
         <Button size="compact-sm" variant="default" onClick={() => put(name, example)}>
-          Put into the script
+          Insert into script
         </Button>
       </div>
     </details>

@@ -13,8 +13,7 @@ import { luaCall } from './lua.rules.ts';
 import { Operations } from './operations.tsx';
 import classes from './scripts.module.css';
 
-const FIRST = `-- Every call is an act of yours: it is refused where you would be,
--- and it stands in the activity.
+const FIRST = `-- Calls run with your permissions and are recorded in the activity.
 local people = dunnock.call("person_list", { limit = 5 })
 for _, person in ipairs(people.items) do
   print(person.name)
@@ -57,22 +56,22 @@ export function ScriptsScreen() {
       <div className={classes.console}>
         <div className={classes.left}>
           <p className={classes.says}>
-            A script does what you may do, one operation after the other, and nothing that cannot be taken
-            back: that stays an act of yours on screen. It may run for 25 seconds and call 200 times. Agents
-            need the scope <strong>scripts</strong> on their token to run one.
+            A script runs operations one after another with your permissions, except those that can’t be
+            undone. Limits: 25 seconds and 200 calls. Agents need a token with the <strong>scripts</strong>{' '}
+            scope.
           </p>
-          <CodeArea label="Script in Lua" value={script} onChange={setScript} run={() => void run()} />
+          <CodeArea label="Lua script" value={script} onChange={setScript} run={() => void run()} />
           <p className={classes.hint}>
-            <KeyHint keys="mod+Enter" /> runs it
+            <KeyHint keys="mod+Enter" /> to run
           </p>
           <Refused error={refused} />
           {refused?.code === 'scripts_required' || refused?.code === 'policy_denied' ? (
             <p className={classes.says}>
-              Running scripts needs the right <code>admin.script.run</code>: an administrator gives it with a
-              policy, under Settings → Policies.
+              You need the <code>admin.script.run</code> permission. An administrator can grant it in Settings
+              → Policies.
             </p>
           ) : null}
-          <div role="status" aria-label="What became of it">
+          <div role="status" aria-label="Result">
             {ran && <Outcome {...ran} />}
           </div>
         </div>
@@ -102,11 +101,11 @@ function Outcome({ answer, took_ms }: Ran) {
       {error !== null && <p className={classes.error}>{error}</p>}
       {output !== '' && (
         <section>
-          <h2>Printed</h2>
-          <pre tabIndex={0} aria-label="Printed">
+          <h2>Output</h2>
+          <pre tabIndex={0} aria-label="Output">
             {output}
           </pre>
-          {output_cut && <p className={classes.says}>It printed more than is shown.</p>}
+          {output_cut && <p className={classes.says}>Output truncated.</p>}
         </section>
       )}
       {state === 'finished' && (

@@ -53,7 +53,7 @@ test('R5: a workflow that begins more runs than its hour has pauses itself, in T
   ]);
   const { sections } = (await app.admin.rest('GET', '/api/today')).body;
   expect(sections.find(({ name }: any) => name === 'runs').rows).toContainEqual(
-    expect.objectContaining({ title: 'Too eager', says: `Paused itself: ${sentence}.` }),
+    expect.objectContaining({ title: 'Too eager', says: `Paused automatically: ${sentence}.` }),
   );
   const { items } = (await app.admin.rest('GET', '/api/me/notifications')).body;
   expect(items[0]).toMatchObject({

@@ -56,8 +56,8 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
   return (
     <div className={classes.asking}>
       <p>
-        It starts: <strong>{triggerWord(trigger)}</strong>. From then on it acts as <strong>{me.name}</strong>
-        : it may do what you may do, looked up anew at every step, and the record says so.
+        Trigger: <strong>{triggerWord(trigger)}</strong>. It acts as <strong>{me.name}</strong> with your
+        permissions, checked again at every step and recorded in the activity.
       </p>
       <ol className={classes.may}>
         {steps.map((step, at) => (
@@ -70,17 +70,17 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
         ))}
       </ol>
       {running && (
-        <section aria-label="What changes">
+        <section aria-label="Changes">
           <h3>
             {running.version === workflow.version
-              ? `Version ${running.version} runs already, as ${running.runs_as.name}`
+              ? `Version ${running.version} is already active, as ${running.runs_as.name}`
               : `Changed since version ${running.version}`}
           </h3>
-          <Changes of={changes} none="Its steps are the same." />
+          <Changes of={changes} none="No changes to the steps." />
         </section>
       )}
       <p className={classes.says}>
-        Runs that have begun go on as they began.
+        Running runs keep their version.{' '}
         {steps.some(({ kind }) => kind === 'enrol') &&
           ' If a segment, campaign, sender, agent or form it names changes later, its runs are held until someone activates it again.'}
       </p>
@@ -110,14 +110,14 @@ function Needs({ kind, input, listed }: NeedsProps) {
   if (kind === 'enrol')
     return (
       <Needing pill="needs the wire">
-        It puts people into a campaign without asking again, and letters follow. By activating you give it the
-        wire for this step, and for no other.
+        It enrols people in a campaign without asking, and letters follow. Activating it allows this step
+        only.
       </Needing>
     );
   if (kind === 'lua')
     return (
       <Needing pill="needs scripts">
-        Its script runs as you, without the wire. Whoever starts it by hand needs the scope too.
+        Its script runs as you and can’t send. Anyone who starts it by hand needs the scripts scope too.
       </Needing>
     );
   if (kind === 'http') {
@@ -125,10 +125,10 @@ function Needs({ kind, input, listed }: NeedsProps) {
     const host = to?.hostname ?? null;
     const missing = to !== null && listed !== null && !isListed(listed, to);
     return (
-      <Needing pill={missing ? 'host is not listed' : 'reaches out'}>
+      <Needing pill={missing ? 'host not allowed' : 'contacts another system'}>
         {missing
-          ? `${host} is on no list: the step fails until an administrator lists it in Settings → Workflows.`
-          : `It tells ${host ?? 'another system'} what stands in the step.`}
+          ? `${host} isn’t an allowed host. The step fails until an administrator adds it in Settings → Workflows.`
+          : `It sends this step’s data to ${host ?? 'another system'}.`}
       </Needing>
     );
   }

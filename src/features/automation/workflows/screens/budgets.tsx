@@ -10,8 +10,8 @@ export function WorkflowBudgets() {
   const { data, error, refetch } = useRead('settings_get', {});
   return (
     <Section
-      title="Budget of one workflow"
-      says="A workflow that passes one of these pauses itself and tells whoever it acts for."
+      title="Budget per workflow"
+      says="A workflow that exceeds a limit pauses, and the person it acts for is notified."
     >
       {data ? (
         <BudgetForm workflows={data.workflows} />
@@ -34,7 +34,7 @@ function BudgetForm({ workflows }: { workflows: Settings['workflows'] }) {
   const save = useAct('settings_workflows', { quiet: true, says: 'Budget saved.' });
   const form = useActForm({ ...workflows }, (values) => save.mutateAsync(values));
   return (
-    <FormStack form={form} label="Budget of one workflow">
+    <FormStack form={form} label="Budget per workflow">
       {FIELDS.map(([name, label, max]) => (
         <NumberInput
           key={name}

@@ -17,7 +17,7 @@ export function changesBetween(
   trigger: (of: WorkflowDraft) => string,
 ): WorkflowChange[] {
   const changes: WorkflowChange[] = [];
-  if (before.name !== after.name) changes.push({ what: 'Its name', from: before.name, to: after.name });
+  if (before.name !== after.name) changes.push({ what: 'Name', from: before.name, to: after.name });
   if (!isSame(before.trigger, after.trigger))
     changes.push({ what: 'Trigger', from: trigger(before), to: trigger(after) });
   const old = new Map(before.steps.map((step) => [step.id, step]));
@@ -25,14 +25,13 @@ export function changesBetween(
   for (const step of after.steps) {
     const was = old.get(step.id);
     if (was) changes.push(...changesOfStep(was, step));
-    else changes.push({ what: `New step: ${step.name}` });
+    else changes.push({ what: `Added: ${step.name}` });
   }
   for (const { id, name } of before.steps) if (!now.has(id)) changes.push({ what: `Removed: ${name}` });
   const kept = (steps: DraftStep[], ids: ReadonlySet<string>): string[] =>
     steps.filter(({ id }) => ids.has(id)).map(({ id }) => id);
   const both = new Set([...now].filter((id) => old.has(id)));
-  if (!isSame(kept(before.steps, both), kept(after.steps, both)))
-    changes.push({ what: 'The order in which its steps stand' });
+  if (!isSame(kept(before.steps, both), kept(after.steps, both))) changes.push({ what: 'Order of steps' });
   return changes;
 }
 
@@ -46,7 +45,7 @@ function changesOfStep(was: DraftStep, step: DraftStep): WorkflowChange[] {
   differ('name', was.name, step.name);
   for (const key of new Set([...Object.keys(was.input), ...Object.keys(step.input)]))
     differ(key.replaceAll('_', ' '), was.input[key], step.input[key]);
-  differ('what comes next', was.next, step.next);
-  differ('what follows a failure', was.on_error, step.on_error);
+  differ('next step', was.next, step.next);
+  differ('step after a failure', was.on_error, step.on_error);
   return changes;
 }

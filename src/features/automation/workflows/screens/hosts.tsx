@@ -12,8 +12,8 @@ export function WorkflowHostsScreen() {
   return (
     <Page crumbs={[{ title: 'Settings' }, { title: 'Workflows' }]} width="reading">
       <Section
-        title="Hosts that workflows may reach"
-        says="A web request of a workflow goes to a host of this list or to none. What stands in the step leaves this instance."
+        title="Allowed hosts"
+        says="Workflows can send web requests only to these hosts. A request sends step data outside this instance."
       >
         {data ? (
           <HostsForm hosts={data.hosts} key={data.hosts.join(' ')} />
@@ -30,20 +30,20 @@ export function WorkflowHostsScreen() {
 }
 
 function HostsForm({ hosts }: { hosts: string[] }) {
-  const save = useAct('workflow_hosts_set', { quiet: true, says: 'The list of hosts is saved.' });
+  const save = useAct('workflow_hosts_set', { quiet: true, says: 'Allowed hosts saved.' });
   const form = useActForm({ hosts }, (values) => save.mutateAsync(values));
   return (
     <FormStack form={form} label="Hosts">
       <TagsInput
         label="Hosts"
-        description="A host such as hooks.example.com, or with a port and a path such as hooks.example.com:8443/in. Enter adds one."
+        description="For example hooks.example.com, or with a port and path: hooks.example.com:8443/in. Press Enter to add."
         placeholder="hooks.example.com"
         acceptValueOnBlur
         error={form.errors.hosts}
         value={form.values.hosts}
         onChange={(next) => form.set('hosts', next)}
       />
-      <FormEnd form={form} act="Save the list" />
+      <FormEnd form={form} act="Save hosts" />
     </FormStack>
   );
 }

@@ -13,7 +13,7 @@ export function WorkflowSecrets() {
   return (
     <Section
       title="Secrets for web requests"
-      says="A header names one as {{ secrets.name }}. Each is sent to its host only, over https, and its value is never shown again."
+      says="Use {{ secrets.name }} in a header. A secret is sent only to its host over https and is never shown again."
     >
       {data ? (
         <>
@@ -44,13 +44,14 @@ function Saved({ secret: { name, host } }: { secret: WorkflowSecret }) {
         onClick={() =>
           void confirm({
             title: `Delete ${name}?`,
-            says: 'Workflow steps that name it fail from then on. This can’t be undone.',
+            says: 'Workflow steps that use it will fail. This can’t be undone.',
             act: 'Delete secret',
             tone: 'bad',
           }).then((yes) => yes && remove.mutate({ name }))
         }
       >
-        <Trash2 size={15} />
+        {' '}
+        <Trash2 size={15} />{' '}
       </ActionIcon>
     </li>
   );

@@ -30,8 +30,8 @@ export function VersionsTab({ workflow, dirty }: { workflow: Workflow; dirty: bo
   const [newest] = rows;
   if (!newest)
     return (
-      <Empty icon={GitCommitVertical} title="No version was activated yet">
-        What is activated is kept word for word. Until then this workflow is a draft, and nothing of it runs.
+      <Empty icon={GitCommitVertical} title="No active version yet">
+        Each activated version is saved here. Until you activate one, this workflow is a draft.
       </Empty>
     );
   const since = differs(asDraft(newest), asDraft(workflow));
@@ -41,7 +41,7 @@ export function VersionsTab({ workflow, dirty }: { workflow: Workflow; dirty: bo
         {since.length > 0 && (
           <li>
             <p className={classes.states}>
-              <strong>Version {workflow.version}</strong> <Pill>Saved, not activated</Pill>{' '}
+              <strong>Version {workflow.version}</strong> <Pill>Saved, not active</Pill>{' '}
               <Time at={workflow.updated_at} />
             </p>
             <Changes of={since} none="" />
@@ -60,7 +60,7 @@ export function VersionsTab({ workflow, dirty }: { workflow: Workflow; dirty: bo
       </ol>
       {pages.more && (
         <Button variant="subtle" color="gray" onClick={pages.more}>
-          Earlier ones
+          Load earlier versions
         </Button>
       )}
     </section>
@@ -77,15 +77,14 @@ type OneProps = {
 
 function OneVersion({ version, before, isLast, workflow, dirty }: OneProps) {
   const back = useAct('workflow_update', {
-    says: `Version ${version.version} stands under Steps again: it runs once it is activated.`,
+    says: `Version ${version.version} restored under Steps. Activate it to run it.`,
   });
   const same = differs(asDraft(version), asDraft(workflow)).length === 0;
   const { name, trigger, steps } = version;
   const bring = async (): Promise<void> => {
-    const says =
-      'The steps as they are saved now are replaced by those of this version. What runs goes on as it is.';
-    const title = `Bring back version ${version.version}?`;
-    if (await confirm({ title, says, act: 'Bring it back' }))
+    const says = 'This replaces the saved steps. The active version keeps running.';
+    const title = `Restore version ${version.version}?`;
+    if (await confirm({ title, says, act: 'Restore' }))
       back.mutate({ workflow: workflow.id, revision: workflow.revision, name, trigger, steps });
   };
   return (
@@ -102,14 +101,14 @@ function OneVersion({ version, before, isLast, workflow, dirty }: OneProps) {
         </p>
         {!same && !dirty && (
           <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => void bring()}>
-            Bring it back
+            Restore
           </Button>
         )}
       </div>
       {before ? (
-        <Changes of={differs(asDraft(before), asDraft(version))} none="The same steps as before." />
+        <Changes of={differs(asDraft(before), asDraft(version))} none="No changes to the steps." />
       ) : (
-        isLast && <p className={classes.says}>The first that was activated.</p>
+        isLast && <p className={classes.says}>First activated version.</p>
       )}
     </li>
   );

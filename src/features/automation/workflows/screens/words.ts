@@ -11,7 +11,7 @@ export const STATE: Record<ListedWorkflow['state'], { title: string; tone: Tone 
 };
 
 export const RUN: Record<RunState, { title: string; tone: Tone }> = {
-  queued: { title: 'About to go on', tone: 'info' },
+  queued: { title: 'Queued', tone: 'info' },
   running: { title: 'Running', tone: 'info' },
   waiting: { title: 'Waiting', tone: 'warn' },
   succeeded: { title: 'Done', tone: 'good' },
@@ -88,7 +88,7 @@ export function triggerWord(trigger: Trigger): string {
     case 'event':
       return HEARD_WORD[trigger.event].title;
     case 'form':
-      return 'One web form is sent in';
+      return 'Web form submitted';
     case 'manual':
       return 'Started by hand';
     case 'schedule': {
@@ -103,7 +103,7 @@ export function triggerWord(trigger: Trigger): string {
 export function setOffBy(trigger: Record<string, unknown>): string {
   const { kind, event } = trigger;
   if (kind === 'manual') return 'Started by hand';
-  if (kind === 'schedule') return 'Its schedule';
+  if (kind === 'schedule') return 'Schedule';
   return typeof event === 'string' && event in HEARD_WORD
     ? HEARD_WORD[event as Heard].title
     : 'Something else';

@@ -49,7 +49,7 @@ const TABS = [
   { key: 'versions', title: 'Versions' },
 ] as const;
 
-const SAVE_FIRST = 'save or discard what you changed first: what is activated is what is saved';
+const SAVE_FIRST = 'Save or discard your changes first.';
 
 function WorkflowPage({ workflow }: { workflow: Workflow }) {
   const search = useSearch({ from: '/desk/workflows/$workflow' });
@@ -59,9 +59,9 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
   const tab = TABS.find(({ key }) => key === search.view)?.key ?? 'steps';
   const show = (change: { view?: string | undefined; act?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const off = useAct('workflow_deactivate', { says: 'It is off: nothing sets it off any more.' });
+  const off = useAct('workflow_deactivate', { says: 'Workflow turned off. Triggers no longer start it.' });
   const remove = useAct('workflow_delete', {
-    says: 'The workflow is deleted.',
+    says: 'Workflow deleted.',
     onSuccess: () => void navigate({ to: '/workflows', search: {}, ignoreBlocker: true }),
   });
   const may = mayAdminister(useMe());
@@ -74,7 +74,10 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
         <>
           <Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>
           {state === 'active' && !current && (
-            <Pill tone="warn" title={`Version ${active_version} runs; version ${version} is not activated.`}>
+            <Pill
+              tone="warn"
+              title={`Version ${active_version} is active; version ${version} isn’t activated.`}
+            >
               edited
             </Pill>
           )}
@@ -109,10 +112,10 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
               </Menu.Target>
               <Menu.Dropdown>
                 {current && (
-                  <Menu.Item onClick={() => show({ act: 'activate' })}>Activate again, as you…</Menu.Item>
+                  <Menu.Item onClick={() => show({ act: 'activate' })}>Reactivate as you…</Menu.Item>
                 )}
                 {state === 'active' && (
-                  <Menu.Item onClick={() => off.mutate({ workflow: id })}>Turn it off</Menu.Item>
+                  <Menu.Item onClick={() => off.mutate({ workflow: id })}>Turn off</Menu.Item>
                 )}
                 <Menu.Item
                   color="red"
@@ -120,7 +123,7 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
                   onClick={() =>
                     void confirm({
                       title: `Delete ${name}?`,
-                      says: 'Its steps, versions and runs go for good. What its runs did stays done.',
+                      says: 'Its steps, versions and run history are deleted. Work that runs completed isn’t undone. This can’t be undone.',
                       act: 'Delete',
                       tone: 'bad',
                     }).then((yes) => yes && remove.mutate({ workflow: id }))
@@ -141,7 +144,7 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
       )}
       {workflow.paused && (
         <p className={classes.paused} role="alert">
-          Paused itself: {workflow.paused.sentence}.
+          Paused automatically: {workflow.paused.sentence}.
         </p>
       )}
       <div className={classes.tabbed}>

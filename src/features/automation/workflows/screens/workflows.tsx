@@ -39,7 +39,7 @@ const COLUMNS: Column<ListedWorkflow>[] = [
       <span className={classes.states}>
         <Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>
         {active_version !== null && active_version !== version && (
-          <Pill tone="warn" title={`Version ${active_version} runs; what was saved since does not.`}>
+          <Pill tone="warn" title={`Version ${active_version} is active; newer changes aren’t.`}>
             edited
           </Pill>
         )}
@@ -58,7 +58,7 @@ const COLUMNS: Column<ListedWorkflow>[] = [
           <Time at={last_run.created_at} />
         </span>
       ) : (
-        <Time at={null} none="Never ran" />
+        <Time at={null} none="Never run" />
       ),
   },
   {
@@ -127,18 +127,17 @@ export function WorkflowsScreen() {
         }
         empty={
           state ? (
-            <Empty icon={Mark} title={`No workflow is ${STATE[state].title.toLowerCase()}`}>
-              Choose another state to see the others.
+            <Empty icon={Mark} title={`No workflows in state “${STATE[state].title}”`}>
+              Choose another state.
             </Empty>
           ) : (
             <>
-              <Empty icon={Mark} title="No workflow yet">
-                A workflow does the same steps whenever the same thing happens: an answer lands, somebody is
-                imported, a morning comes. It acts as whoever activates it, and asks a person where you say
-                so.
+              <Empty icon={Mark} title="No workflows yet">
+                A workflow runs steps when something happens: a reply arrives, someone is imported, or on a
+                schedule. It acts with the permissions of the person who activates it.
               </Empty>
               {may && (
-                <ul className={classes.starts} aria-label="Places to start from">
+                <ul className={classes.starts} aria-label="Templates">
                   {STARTS.map(({ key, title, says }) => (
                     <li key={key}>
                       <button type="button" onClick={() => make(key)}>
@@ -149,8 +148,8 @@ export function WorkflowsScreen() {
                   ))}
                   <li>
                     <button type="button" onClick={() => make()}>
-                      <strong>An empty one</strong>
-                      <span>One step, and everything else is yours to choose.</span>
+                      <strong>Blank workflow</strong>
+                      <span>Start with one step.</span>
                     </button>
                   </li>
                 </ul>

@@ -20,12 +20,12 @@ export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret:
     save.mutateAsync({ url, ...(own && secret && { secret }) }),
   );
   const changed = form.values.url !== (webhook.url ?? '') || (own && form.values.secret !== '');
-  const act = webhook.url === null ? 'Set and turn on' : webhook.on ? 'Save' : 'Save and turn on';
+  const act = webhook.url === null ? 'Save and turn on' : webhook.on ? 'Save' : 'Save and turn on';
   return (
-    <FormStack form={form} label="Address of events">
+    <FormStack form={form} label="Event webhook">
       <TextInput
         label="Address"
-        description="An http or https address that anybody can reach. Private networks are refused."
+        description="A public http or https URL. Private networks aren’t allowed."
         placeholder="https://hooks.example.com/dunnock"
         type="url"
         autoComplete="off"
@@ -35,7 +35,7 @@ export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret:
       {own && (
         <PasswordInput
           label="Your own secret"
-          description="16 to 200 characters without spaces. It cannot be read back here."
+          description="16 to 200 characters without spaces. Never shown again."
           autoComplete="off"
           {...form.text('secret')}
         />
@@ -47,7 +47,7 @@ export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret:
         </Button>
         {!own && (
           <Button variant="subtle" onClick={() => setOwn(true)}>
-            Use a secret of your own
+            Use your own secret
           </Button>
         )}
       </div>

@@ -28,7 +28,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
             of={[
               ['Event', EVENTS[kept.event].title],
               ['Occurred', <Time key="at" at={kept.occurred_at} />],
-              ['Delivery id', <code key="id">{kept.id}</code>],
+              ['Delivery ID', <code key="id">{kept.id}</code>],
               [
                 'State',
                 <Pill key="state" tone={STATE[kept.state].tone}>
@@ -42,8 +42,8 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
               ['Delivered', <Time key="done" at={kept.delivered_at} none="Not yet" />],
             ]}
           />
-          <h3 className={classes.bodyTitle}>Body, byte for byte</h3>
-          <CodeBlock text={kept.body} label="body of the event" wrap />
+          <h3 className={classes.bodyTitle}>Body</h3>
+          <CodeBlock text={kept.body} label="event body" wrap />
           <SendAgain delivery={kept} on={on} />
         </>
       )}
@@ -52,7 +52,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
 }
 
 function SendAgain({ delivery, on }: { delivery: Delivery; on: boolean }) {
-  const again = useAct('events_redeliver', { says: 'Queued again: the same id and bytes, today’s key.' });
+  const again = useAct('events_redeliver', { says: 'Event queued again, signed with the current secret.' });
   return (
     <ActButton
       mt={20}
@@ -66,7 +66,7 @@ function SendAgain({ delivery, on }: { delivery: Delivery; on: boolean }) {
 }
 
 function whyNotAgain({ state }: Delivery, on: boolean): string | null {
-  if (state === 'delivered') return 'It arrived: the receiver answered it with success.';
-  if (state === 'pending') return 'It is still being tried: wait for its next attempt.';
-  return on ? null : 'Delivery is off: turn it on first, or this would be skipped again.';
+  if (state === 'delivered') return 'Already delivered.';
+  if (state === 'pending') return 'Dunnock is still retrying this delivery.';
+  return on ? null : 'Delivery is off. Turn it on first.';
 }

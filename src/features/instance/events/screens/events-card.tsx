@@ -23,8 +23,8 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
             Events <State webhook={webhook} />
           </h2>
           <p>
-            Replies, held letters, paused domains, deals and parked reviews, posted to a program of yours and
-            signed. An event never carries mail, and gives no permission to act.
+            Signed notifications of replies, held letters, paused domains, deals and parked reviews, posted to
+            your own program. Events don’t include email content or grant permissions.
           </p>
         </div>
         <Toggle webhook={webhook} onSecret={setSecret} />
@@ -33,8 +33,8 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
         <p className={cards.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
           <span>
-            Failing since <Time at={webhook.failing_since} />. Each delivery is tried four times over 36
-            minutes; what failed for good can be sent again below.
+            Failing since <Time at={webhook.failing_since} />. Each delivery is tried 4 times over 36 minutes.
+            Resend failed deliveries below.
           </span>
         </p>
       )}
@@ -42,10 +42,10 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
       <AddressForm key={webhook.url} webhook={webhook} onSecret={setSecret} />
       <SecretLine webhook={webhook} onSecret={setSecret} />
       <details className={classes.verify}>
-        <summary>How a receiver verifies a delivery</summary>
+        <summary>Verify deliveries in your receiver</summary>
         <p>
-          Check the signature on the exact bytes before anything parses them, deduplicate on the delivery’s
-          id, and answer 2xx within ten seconds.
+          Check the signature against the exact bytes before parsing, ignore delivery IDs you’ve seen, and
+          answer 2xx within 10 seconds.
         </p>
         <Verify />
       </details>
@@ -64,11 +64,11 @@ type PartProps = { webhook: Webhook; onSecret: (secret: string) => void };
 
 function Toggle({ webhook, onSecret }: PartProps) {
   const on = useAct('events_webhook_set', {
-    says: 'Delivery is on.',
+    says: 'Delivery turned on.',
     onSuccess: ({ secret }) => secret && onSecret(secret),
   });
   const off = useAct('events_webhook_off', {
-    says: 'Delivery is off. What happens meanwhile is marked skipped.',
+    says: 'Delivery turned off. New events will be marked as skipped.',
   });
   if (webhook.url === null) return null;
   const { url } = webhook;
@@ -88,7 +88,7 @@ function SecretLine({ webhook, onSecret }: PartProps) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Rotate the signing secret?',
-      says: 'From the next post on, retries included, everything is signed with the new one. A receiver that knows only the old one refuses it until it is given the new one.',
+      says: 'All later deliveries, including retries, use the new secret. Your receiver rejects them until you update it.',
       act: 'Rotate',
       tone: 'bad',
     });
@@ -100,8 +100,8 @@ function SecretLine({ webhook, onSecret }: PartProps) {
         <h3>Signing secret</h3>
         <p>
           {webhook.has_secret
-            ? 'Stands, sealed. It was shown when it was made and cannot be read back.'
-            : 'None. One is made and shown when delivery is turned on.'}
+            ? 'Stored encrypted. You can rotate it, but not view it.'
+            : 'Created and shown once when you turn on delivery.'}
         </p>
       </div>
       {webhook.has_secret && (

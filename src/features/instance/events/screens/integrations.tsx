@@ -89,7 +89,7 @@ export function IntegrationsScreen() {
   return (
     <Page crumbs={crumbs}>
       <DataList
-        label="Deliveries of events"
+        label="Event deliveries"
         columns={COLUMNS}
         pages={pages}
         rowKey={(row) => row.id}
@@ -109,7 +109,7 @@ export function IntegrationsScreen() {
                 value={state ?? ''}
                 onChange={(change) => show({ state: change.currentTarget.value || undefined })}
                 data={[
-                  { value: '', label: 'Any state' },
+                  { value: '', label: 'All states' },
                   ...Object.entries(STATE).map(([value, { title }]) => ({ value, label: title })),
                 ]}
               />
@@ -117,7 +117,7 @@ export function IntegrationsScreen() {
                 aria-label="Event"
                 value={event ?? ''}
                 onChange={(change) => show({ kind: change.currentTarget.value || undefined })}
-                data={[{ value: '', label: 'Any event' }, ...EVENT_NAMES]}
+                data={[{ value: '', label: 'All events' }, ...EVENT_NAMES]}
               />
               <CsvButton file={csvAddress('events_recent', filters)} />
               <SendAll state={state === 'skipped' ? 'skipped' : 'failed'} on={on} />
@@ -125,10 +125,10 @@ export function IntegrationsScreen() {
           </>
         }
         empty={
-          <Empty icon={WebhookIcon} title={state || event ? 'No such delivery' : 'No event yet'}>
+          <Empty icon={WebhookIcon} title={state || event ? 'No matching deliveries' : 'No events yet'}>
             {state || event
-              ? 'None of the kept rows is of this state and kind.'
-              : 'Each event stands here for 30 days, with its exact body, also while no address is set.'}
+              ? 'Try another state or event.'
+              : 'Events appear here for 30 days, even without an address.'}
           </Empty>
         }
       />
@@ -148,18 +148,18 @@ const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
 const SPANS: [title: string, hours: number][] = [
-  ['Of the last hour', 1],
-  ['Of the last 24 hours', 24],
-  ['Of the last 7 days', 168],
-  ['All that are kept (30 days)', 744],
+  ['Last hour', 1],
+  ['Last 24 hours', 24],
+  ['Last 7 days', 168],
+  ['All (30 days)', 744],
 ];
 
 function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
   const again = useAct('events_redeliver_range', {
     says: ({ queued, more }) =>
       queued === 0
-        ? `There are no ${state} deliveries in that time.`
-        : `${counted(queued)} queued again${more ? '; there are more: send them again too' : ''}.`,
+        ? `No ${state} deliveries in that time.`
+        : `${counted(queued)} queued again${more ? '. There are more: resend again to include them' : ''}.`,
   });
   const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });
   const button = (
@@ -167,9 +167,9 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
       variant="default"
       leftSection={<RotateCcw size={14} />}
       loading={again.isPending}
-      closed={on ? null : 'Delivery is off: turn it on first, or they would be skipped again.'}
+      closed={on ? null : 'Delivery is off. Turn it on first.'}
     >
-      Send all {state} again
+      Resend all {state}
     </ActButton>
   );
   if (!on) return <div className={classes.all}>{button}</div>;

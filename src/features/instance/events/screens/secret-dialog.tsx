@@ -9,7 +9,7 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
     <Modal
       opened={secret !== null}
       onClose={onClose}
-      title="The signing secret of events"
+      title="Signing secret for events"
       size={640}
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -18,11 +18,11 @@ export function SecretDialog({ secret, onClose }: { secret: string | null; onClo
       {secret !== null && (
         <div className={classes.stack}>
           <SecretOnce value={secret} label="signing secret">
-            Give it to the receiver now: it is shown this once and cannot be read back, only rotated.
+            Copy it to your receiver now. It won’t be shown again.
           </SecretOnce>
           <Verify />
           <div className={classes.end}>
-            <Button onClick={onClose}>I have copied it</Button>
+            <Button onClick={onClose}>I’ve copied it</Button>
           </div>
         </div>
       )}

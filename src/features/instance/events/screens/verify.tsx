@@ -19,7 +19,7 @@ export const Verify = () => (
     </Tabs.List>
     {SNIPPETS.map(({ title, code }) => (
       <Tabs.Panel key={title} value={title}>
-        <CodeBlock text={code.trimEnd()} label={`verification in ${title}`} />
+        <CodeBlock text={code.trimEnd()} label={`verification code in ${title}`} />
       </Tabs.Panel>
     ))}
   </Tabs>

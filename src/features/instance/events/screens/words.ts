@@ -11,24 +11,24 @@ export const STATE: Record<Delivery['state'], { title: string; tone: Tone }> = {
 
 const ERRORS: Record<string, string> = {
   'no signing secret': 'No signing secret',
-  address_refused: 'Address refused as private',
-  unresolved: 'The name resolves to nothing',
-  address: 'The address was not checked',
+  address_refused: 'Private address refused',
+  unresolved: 'Host name not found',
+  address: 'Address not checked',
   refused: 'Connection refused',
   unreachable: 'Host unreachable',
-  certificate: 'Certificate not valid for the host',
-  tls: 'No TLS that both speak',
-  reset: 'The connection broke off',
-  timeout: 'No answer within 10 seconds',
-  too_slow: 'The answer did not end in time',
-  too_long: 'The answer is longer than 16 KiB',
-  bad_answer: 'The answer is not HTTP',
-  redirect: 'Redirects are not followed',
+  certificate: 'Invalid certificate for this host',
+  tls: 'TLS negotiation failed',
+  reset: 'Connection closed early',
+  timeout: 'No response within 10 seconds',
+  too_slow: 'Response timed out',
+  too_long: 'Response over 16 KiB',
+  bad_answer: 'Response isn’t HTTP',
+  redirect: 'Redirects aren’t followed',
 };
 
 /** Null where the last attempt failed no one. */
 export function errorInWords({ last_error, last_status }: Delivery): string | null {
   if (last_error === null) return null;
-  if (last_error === 'status') return `Answered ${last_status}`;
+  if (last_error === 'status') return `Status ${last_status}`;
   return ERRORS[last_error] ?? last_error;
 }

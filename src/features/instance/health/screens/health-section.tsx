@@ -18,13 +18,13 @@ const TONES: Record<PassState, Tone> = { well: 'good', failing: 'bad', late: 'wa
 const QUEUES: Record<Health['queues'][number]['name'], string> = {
   letters: 'Letters due',
   events: 'Events due',
-  inbound_mail: 'Mail to be read',
+  inbound_mail: 'Email to read',
 };
 
 export function HealthSection() {
   const { data, error, refetch } = useRead('health_get', {}, { every_ms: EVERY_MS });
   return (
-    <Section title="Health" says="What happens without a request, and what it stands on.">
+    <Section title="Health" says="Background jobs, queues and the database.">
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : data ? (
@@ -42,9 +42,9 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
     <div className={classes.health}>
       {letters_kept_back && (
         <p className={classes.notice} role="note">
-          <strong>Letters are kept back.</strong> This instance was restored from a backup of{' '}
-          <Time at={letters_kept_back.taken_at} />. Look at what is due; then whoever runs it runs{' '}
-          <code>dunnock release-letters</code> and starts it again.
+          <strong>Letters are held.</strong> This instance was restored from a backup of{' '}
+          <Time at={letters_kept_back.taken_at} />. Check what is due, then have the operator run{' '}
+          <code>dunnock release-letters</code> and restart.
         </p>
       )}
       {says && (
@@ -57,10 +57,10 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
           ...queues.map(({ name, due, oldest_at }): [string, ReactNode] => [
             QUEUES[name],
             due === 0 ? (
-              'None waits'
+              'None'
             ) : (
               <span key={name}>
-                {counted(due)}, the oldest since <Time at={oldest_at} />
+                {counted(due)}, oldest from <Time at={oldest_at} />
               </span>
             ),
           ]),
@@ -70,19 +70,19 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
           ],
         ]}
       />
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Passes">
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Background jobs">
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Pass</th>
+              <th scope="col">Job</th>
               <th scope="col">State</th>
-              <th scope="col">Last ran</th>
-              <th scope="col">Every</th>
+              <th scope="col">Last run</th>
+              <th scope="col">Interval</th>
               <th scope="col" className={classes.number}>
-                Rows taken
+                Rows processed
               </th>
               <th scope="col" className={classes.number}>
-                Faults
+                Errors
               </th>
             </tr>
           </thead>

@@ -15,7 +15,7 @@ export function FirstRun() {
 function Card() {
   const { data } = useRead('start_get', {}, AS_IT_STANDS);
   const dismiss = useAct('start_dismiss', {
-    says: 'Dismissed. The first steps stay in Settings, under Get started.',
+    says: 'Get started dismissed. You can find it in Settings.',
   });
   const left = data?.steps.filter(({ state }) => state !== 'done') ?? [];
   const [next] = left;
@@ -25,15 +25,15 @@ function Card() {
       <div>
         <h2 id="first-steps" className={classes.title}>
           {!next
-            ? 'Set the address of this instance'
+            ? 'Set the public address of this instance'
             : left.length === data.steps.length
               ? 'Get started'
-              : `${left.length} ${left.length === 1 ? 'step is' : 'steps are'} left to set up`}
+              : `${left.length} setup ${left.length === 1 ? 'step' : 'steps'} left`}
         </h2>
         {next && <p className={classes.says}>Next: {STEP_WORDS[next.key].title.toLowerCase()}.</p>}
         {!data.address.opens_outside && (
           <p className={classes.says}>
-            Letters are held until this instance has a public https address: recipients can’t open{' '}
+            Letters are held until this instance has a public https address. Recipients can’t open{' '}
             <code>{data.address.base_url}</code>.
           </p>
         )}
@@ -47,7 +47,7 @@ function Card() {
         Dismiss
       </Button>
       <Button component={Link} to="/start">
-        See the steps
+        Show steps
       </Button>
     </section>
   );

@@ -13,7 +13,7 @@ import classes from './first-run.module.css';
 
 export function StartScreen() {
   const read = useRead('start_get', {}, AS_IT_STANDS);
-  const bring = useAct('start_dismiss', { says: 'The first steps stand on Today again.' });
+  const bring = useAct('start_dismiss', { says: 'Get started is on Today again.' });
   return (
     <Page
       crumbs={[{ title: 'Get started' }]}
@@ -48,10 +48,10 @@ export function StartScreen() {
 function LocalAddress({ base_url }: { base_url: string }) {
   return (
     <section aria-labelledby="address" className={classes.card} data-tone="warn">
-      <h2 id="address">Set the address of this instance</h2>
+      <h2 id="address">Set the public address of this instance</h2>
       <p className={classes.quiet}>
-        Letters to people are held until it is a public https address, because they carry links that begin
-        with <code>{base_url}</code>. Whoever runs the instance starts it with its address:
+        Letters contain links to this instance, and recipients can’t open <code>{base_url}</code>. Letters are
+        held until the operator restarts it with a public https address:
       </p>
       <CodeBlock label="Start command" text="SERVICE_BASE_URL=https://desk.example.com npm start" wrap />
     </section>
@@ -60,7 +60,7 @@ function LocalAddress({ base_url }: { base_url: string }) {
 
 const SIGNS = {
   done: <CircleCheck size={18} role="img" aria-label="Done" />,
-  begun: <CircleDashed size={18} role="img" aria-label="Begun" />,
+  begun: <CircleDashed size={18} role="img" aria-label="Started" />,
   open: <Circle size={18} role="img" aria-label="To do" />,
 };
 
@@ -68,11 +68,11 @@ function Steps({ steps }: { steps: StartStep[] }) {
   const left = steps.filter(({ state }) => state !== 'done').length;
   return (
     <section aria-labelledby="steps" className={classes.card}>
-      <h2 id="steps">{left > 0 ? 'Before the first letter' : 'All set up'}</h2>
+      <h2 id="steps">{left > 0 ? 'Send your first letter' : 'All set up'}</h2>
       <p className={classes.quiet}>
         {left > 0
-          ? 'In any order. Each step shows its current state.'
-          : 'All steps are done. Today shows what needs you.'}
+          ? 'Complete these steps in any order.'
+          : 'Setup complete. Today shows what needs your attention.'}
       </p>
       <ol className={classes.steps}>
         {steps.map(({ key, state }) => {
@@ -106,13 +106,13 @@ function Samples({ stand }: { stand: boolean }) {
   const done = { onSuccess: () => void staleAll() };
   const make = useAct('sample_create', {
     ...done,
-    says: 'Sample data is here: look at Today, Review and Inbox.',
+    says: 'Sample data added. Explore Today, Review and Inbox.',
   });
-  const remove = useAct('sample_delete', { ...done, says: 'The sample data is gone.' });
+  const remove = useAct('sample_delete', { ...done, says: 'Sample data removed.' });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Remove the sample data?',
-      says: 'All of it goes, also what you edited in it, and the letters, answers and cards that were made in it since. Nothing else is touched.',
+      says: 'This deletes all sample records, including your edits and any letters, replies and work items made from them. Your own data isn’t affected. This can’t be undone.',
       act: 'Remove sample data',
       tone: 'bad',
     });
@@ -120,12 +120,12 @@ function Samples({ stand }: { stand: boolean }) {
   };
   return (
     <section aria-labelledby="samples" className={classes.card}>
-      <h2 id="samples">{stand ? 'Sample data is in this instance' : 'Try it with sample data'}</h2>
+      <h2 id="samples">{stand ? 'Sample data is on' : 'Try it with sample data'}</h2>
       <div className={classes.samples}>
         <p className={classes.quiet}>
           {stand
-            ? 'Sixty made-up people, a campaign, answers, deals and a project. None of it can leave.'
-            : 'Sixty made-up people, a campaign with letters to review, answers, deals and a project. None of it can leave, and all of it goes again with one click.'}
+            ? '60 made-up people with a campaign, replies, deals and a project. None of its letters can be sent.'
+            : 'Explore with 60 made-up people, a campaign with letters to review, replies, deals and a project. None of its letters can be sent. Remove it all with one click.'}
         </p>
         {stand ? (
           <Button variant="default" loading={remove.isPending} onClick={() => void ask()}>
@@ -133,7 +133,7 @@ function Samples({ stand }: { stand: boolean }) {
           </Button>
         ) : (
           <Button variant="default" loading={make.isPending} onClick={() => make.mutate({})}>
-            Make sample data
+            Add sample data
           </Button>
         )}
       </div>

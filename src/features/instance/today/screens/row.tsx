@@ -50,7 +50,7 @@ export function Row({ shown, open, note, press, go, act, write, give }: RowProps
         <div className={classes.opened}>
           {row.act?.kind === 'letter' && <Letter act={row.act} />}
           {settled ? (
-            <p className={classes.settled}>This was settled meanwhile, by somebody else or by time.</p>
+            <p className={classes.settled}>This was already handled, by someone else or automatically.</p>
           ) : note !== null ? (
             <Note row={row} note={note} write={write} give={give} />
           ) : (
@@ -100,7 +100,7 @@ function Letter({ act }: { act: Extract<NonNullable<TodayRow['act']>, { kind: 'l
         To {act.to} · <strong>{act.subject}</strong>
       </p>
       <p className={classes.text}>{act.text}</p>
-      {!act.whole && <p className={classes.to}>… and more than fits here.</p>}
+      {!act.whole && <p className={classes.to}>… open it to read the rest.</p>}
     </article>
   );
 }
@@ -113,7 +113,7 @@ function Note({
 }: Pick<RowProps, 'write' | 'give'> & { row: TodayRow; note: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const closed = note.trim() === '' ? 'Say what is missing.' : null;
+  const closed = note.trim() === '' ? 'Enter what’s missing.' : null;
   return (
     <div className={classes.note}>
       <Textarea
@@ -124,8 +124,8 @@ function Note({
         maxLength={2_000}
         label={
           row.act?.kind === 'approval'
-            ? `What is missing? ${row.act.author} reads it.`
-            : 'What is to be written anew?'
+            ? `What’s missing? ${row.act.author} will read it.`
+            : 'What should change?'
         }
         value={note}
         onChange={(event) => write(event.currentTarget.value)}

@@ -70,7 +70,7 @@ export function TodayScreen() {
     { keys: 'k', does: 'Previous row', group: 'Today', run: () => focus(step(-1)) },
     { keys: 'ArrowDown', does: 'Next row', group: 'Today', silent: true, run: () => focus(step(1)) },
     { keys: 'ArrowUp', does: 'Previous row', group: 'Today', silent: true, run: () => focus(step(-1)) },
-    { keys: 'Enter', does: 'Open it where it stands whole', group: 'Today', run: () => opened && go(opened) },
+    { keys: 'Enter', does: 'Open', group: 'Today', run: () => opened && go(opened) },
     ...(opened ? actsOf(opened.row) : []).map(({ doing, key, title }) => ({
       keys: key,
       does: title,
@@ -196,12 +196,12 @@ function Calm({ groups }: { groups: TodayGroup[] }) {
       <h2>Nothing needs you, {me.principal.name.split(' ')[0]}</h2>
       <p>
         {broken
-          ? 'No decision waits. What is broken stands below.'
-          : 'Every decision is made, and everybody who said yes has an answer.'}
+          ? 'No decisions waiting. See problems below.'
+          : 'All decisions are made, and every positive reply is answered.'}
         {next && (
           <>
             {' '}
-            Something goes by itself <Time at={next} />.
+            Next scheduled: <Time at={next} />.
           </>
         )}
       </p>

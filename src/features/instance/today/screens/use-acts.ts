@@ -9,13 +9,12 @@ export type Doing = 'approve' | 'return' | 'snooze' | 'sent' | 'not_sent' | 'aga
 
 type Settling = { settle: (row: TodayRow) => void; back: (row: TodayRow) => void };
 
-export const TOO_LONG =
-  'This letter is longer than fits here: open it, and approve it where it stands whole.';
+export const TOO_LONG = 'This letter is too long to approve here. Open it to read it first.';
 
 /** Why that cannot be done to this row; null where it can. */
 export function closedFor(row: TodayRow, doing: Doing): string | null {
   const { act } = row;
-  if (!act) return 'There is nothing to do here.';
+  if (!act) return 'No action available here.';
   if (act.closed !== null) return act.closed;
   return act.kind === 'letter' && doing === 'approve' && !act.whole ? TOO_LONG : null;
 }
@@ -33,8 +32,8 @@ export function actsOf({ act }: TodayRow): { doing: Doing; key: string; title: s
       return [{ doing: 'snooze', key: 's', title: 'Snooze until tomorrow' }];
     case 'uncertain':
       return [
-        { doing: 'sent', key: 'y', title: 'It was sent' },
-        { doing: 'not_sent', key: 'n', title: 'It was not sent' },
+        { doing: 'sent', key: 'y', title: 'Mark as sent' },
+        { doing: 'not_sent', key: 'n', title: 'Mark as not sent' },
       ];
     case 'event':
       return [{ doing: 'again', key: 'e', title: 'Send again' }];
@@ -60,14 +59,14 @@ export function useTodayActs({ settle, back }: Settling) {
       const yes = await confirm(
         sent
           ? {
-              title: 'It was sent?',
-              says: `${title} goes on to the next step, and this letter is never sent again. If it did not go, they never get it.`,
-              act: 'It was sent',
+              title: 'Mark as sent?',
+              says: `${title} continues with the next step, and this letter won’t be sent again. If it wasn’t sent, they won’t get it.`,
+              act: 'Mark as sent',
             }
           : {
-              title: 'It was not sent?',
-              says: `It is sent again to ${on.to}. If it went after all, ${title} gets the same letter twice.`,
-              act: 'Send it again',
+              title: 'Send it again?',
+              says: `This sends the letter to ${on.to} again. If the first one arrived, ${title} gets it twice.`,
+              act: 'Send again',
               tone: 'bad',
             },
       );

@@ -25,21 +25,26 @@ import type { TodayPart, SectionName } from '../sections.rules.ts';
 export const PARTS: Record<TodayPart, string> = {
   needs: 'Needs you',
   broken: 'Broken',
-  waits: 'Waits on time alone',
+  waits: 'Scheduled',
 };
 
 type Words = { one: string; more: string; icon: LucideIcon; tone: Tone };
 
 export const WORDS: Record<SectionName, Words> = {
   approvals: { one: 'approval', more: 'approvals', icon: Stamp, tone: 'agent' },
-  positives: { one: 'yes to answer', more: 'yeses to answer', icon: Handshake, tone: 'good' },
+  positives: {
+    one: 'positive reply to answer',
+    more: 'positive replies to answer',
+    icon: Handshake,
+    tone: 'good',
+  },
   erasures: { one: 'erasure request', more: 'erasure requests', icon: UserMinus, tone: 'bad' },
   named: { one: 'suggested person', more: 'suggested people', icon: UserPlus, tone: 'agent' },
-  review: { one: 'letter to read', more: 'letters to read', icon: MailCheck, tone: 'info' },
+  review: { one: 'letter to review', more: 'letters to review', icon: MailCheck, tone: 'info' },
   uncertain: { one: 'uncertain letter', more: 'uncertain letters', icon: CircleHelp, tone: 'warn' },
   held: {
-    one: 'reason that holds letters',
-    more: 'reasons that hold letters',
+    one: 'reason letters are held',
+    more: 'reasons letters are held',
     icon: OctagonPause,
     tone: 'warn',
   },
@@ -49,7 +54,7 @@ export const WORDS: Record<SectionName, Words> = {
   identities: { one: 'identity', more: 'identities', icon: AtSign, tone: 'bad' },
   campaigns: { one: 'campaign', more: 'campaigns', icon: Megaphone, tone: 'bad' },
   events: { one: 'event', more: 'events', icon: Webhook, tone: 'bad' },
-  mail: { one: 'pile of mail', more: 'piles of mail', icon: Inbox, tone: 'bad' },
+  mail: { one: 'mail queue', more: 'mail queues', icon: Inbox, tone: 'bad' },
   letters_wait: { one: 'reason', more: 'reasons', icon: Clock, tone: 'mute' },
   snoozed: { one: 'snoozed', more: 'snoozed', icon: BellOff, tone: 'mute' },
   events_wait: { one: 'event', more: 'events', icon: Webhook, tone: 'mute' },

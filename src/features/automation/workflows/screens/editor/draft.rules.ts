@@ -209,7 +209,7 @@ export function readJson(text: string, triggers: readonly string[]): Omit<Workfl
   try {
     given = JSON.parse(text);
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : 'it can’t be parsed'}`;
   }
   const { trigger, steps } = (given ?? {}) as {
     trigger?: { kind?: unknown; event?: unknown };
@@ -217,12 +217,12 @@ export function readJson(text: string, triggers: readonly string[]): Omit<Workfl
   };
   const kind = trigger?.kind === 'event' ? trigger.event : trigger?.kind;
   if (typeof kind !== 'string' || !triggers.includes(kind))
-    return `"trigger" needs a kind that there is: event with one of ${triggers.filter((one) => one.includes('.')).join(', ')}; or form, schedule, manual`;
-  if (!Array.isArray(steps) || steps.length === 0) return '"steps" is a list of at least one step';
+    return `"trigger" needs a valid kind: event with one of ${triggers.filter((one) => one.includes('.')).join(', ')}; or form, schedule, manual`;
+  if (!Array.isArray(steps) || steps.length === 0) return '"steps" needs at least one step';
   const ids = new Set<unknown>();
   for (const [at, step] of (steps as Partial<DraftStep>[]).entries()) {
     if (typeof step?.id !== 'string' || typeof step.kind !== 'string' || typeof step.name !== 'string')
-      return `step ${at + 1} needs an id, a kind and a name, each a text`;
+      return `step ${at + 1} needs a text for id, kind and name`;
     if (ids.has(step.id)) return `two steps have the id ${step.id}`;
     ids.add(step.id);
   }

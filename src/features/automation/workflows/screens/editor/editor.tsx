@@ -29,14 +29,14 @@ export function Editor({ editing, isNew = false }: { editing: Editing; isNew?: b
           <TextInput
             label="Name"
             maxLength={120}
-            placeholder="What it does, in a few words"
+            placeholder="Description"
             value={draft.name}
             error={faults.others.get('name')}
             data-autofocus={isNew || undefined}
             onChange={(event) => change({ ...draft, name: event.currentTarget.value })}
           />
           <SegmentedControl
-            aria-label="How it is shown"
+            aria-label="View"
             data={[
               { value: 'flow', label: 'Steps' },
               { value: 'json', label: 'JSON' },
@@ -54,27 +54,27 @@ export function Editor({ editing, isNew = false }: { editing: Editing; isNew?: b
         )}
       </div>
       {(dirty || refused) && (
-        <div className={classes.bar} role="region" aria-label="Changes">
+        <div className={classes.bar} role="region" aria-label="Unsaved changes">
           <Refused
             error={refused && (loose.length > 0 || Object.keys(refused.fields).length === 0) ? refused : null}
           />
           {refused && <FaultList editing={editing} />}
           {editing.theirs && (
             <p className={classes.says}>
-              Somebody saved this workflow meanwhile. Take theirs, and what you wrote is gone; keep yours, and
-              theirs is replaced when you save.
+              Someone else saved this workflow. Load their version and lose your changes, or keep yours and
+              overwrite theirs when you save.
             </p>
           )}
           <div className={classes.barRow}>
             <p className={classes.says} role="status">
-              {unread ?? 'Changes are not saved yet.'}
+              {unread ?? 'Unsaved changes.'}
             </p>
             {editing.theirs ? (
               <>
                 <Button variant="default" onClick={editing.takeTheirs}>
-                  Take theirs
+                  Load their version
                 </Button>
-                <Button onClick={editing.keepMine}>Keep mine</Button>
+                <Button onClick={editing.keepMine}>Keep my changes</Button>
               </>
             ) : (
               <>
@@ -84,7 +84,7 @@ export function Editor({ editing, isNew = false }: { editing: Editing; isNew?: b
                   </Button>
                 )}
                 <Button loading={editing.saving} disabled={unread !== null} onClick={save}>
-                  {isNew ? 'Save as a draft' : 'Save'}
+                  {isNew ? 'Save draft' : 'Save'}
                 </Button>
               </>
             )}
@@ -113,7 +113,7 @@ function FaultList({ editing: { draft, faults } }: { editing: Editing }) {
   ];
   if (named.length === 0) return null;
   return (
-    <ul className={classes.faults} aria-label="What is wrong with it">
+    <ul className={classes.faults} aria-label="Problems">
       {named.map(({ key, who, says }) => (
         <li key={key}>
           {who && <strong>{who}: </strong>}

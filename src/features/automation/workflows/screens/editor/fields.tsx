@@ -33,7 +33,7 @@ const faultOf = (faults: ReadonlyMap<string, string>, key: string): string | und
 export function KindFields({ step, faults, values, change }: FieldsProps) {
   const last = useRef<{ key: string; from: number; to: number } | null>(null);
   const kind = kindOf(step.kind);
-  if (!kind) return <p className={classes.says}>There is no such kind of step: change it in the JSON.</p>;
+  if (!kind) return <p className={classes.says}>Unknown kind of step. Edit it in the JSON.</p>;
   const set = (key: string, value: unknown): void => {
     const { [key]: _, ...rest } = step.input;
     change({ ...step, input: value === undefined ? rest : { ...rest, [key]: value } });
@@ -71,9 +71,7 @@ export function KindFields({ step, faults, values, change }: FieldsProps) {
         />
       ))}
       {written.length > 0 && values.length > 0 && <Values values={values} put={put} />}
-      {others.length > 0 && (
-        <p className={classes.says}>Also set, and edited in the JSON: {others.join(', ')}.</p>
-      )}
+      {others.length > 0 && <p className={classes.says}>Also set in the JSON: {others.join(', ')}.</p>}
     </div>
   );
 }
@@ -87,7 +85,7 @@ const Values = ({ values, put }: { values: string[]; put: (value: string) => voi
         leftSection={<Braces size={14} />}
         className={classes.fit ?? ''}
       >
-        Put in a value
+        Insert value
       </Button>
     </Menu.Target>
     <Menu.Dropdown mah={280} style={{ overflowY: 'auto' }}>

@@ -63,14 +63,14 @@ export function Flow({ draft, faults, open, setOpen, change }: FlowProps) {
   const move = (at: number, by: -1 | 1): void => {
     const moving = steps[at];
     put(movedUp(steps, by === -1 ? at : at + 1));
-    if (moving) setHeard(`${moving.name} is now step ${at + by + 1} of ${steps.length}.`);
+    if (moving) setHeard(`${moving.name} moved to step ${at + by + 1} of ${steps.length}.`);
   };
   const remove = (at: number): void => {
     const gone = steps[at];
     if (!gone) return;
     const near = steps[at + 1] ?? steps[at - 1];
     flushSync(() => put(without(steps, gone.id)));
-    setHeard(`${gone.name} is removed.`);
+    setHeard(`${gone.name} removed.`);
     if (near) focusOn(() => line(near.id), 'section');
   };
   const walk = (by: -1 | 1): void => {
@@ -93,14 +93,14 @@ export function Flow({ draft, faults, open, setOpen, change }: FlowProps) {
 
   return (
     <>
-      <ol className={classes.flow} ref={frame} aria-label="The workflow">
+      <ol className={classes.flow} ref={frame} aria-label="Steps">
         <li>
           <TriggerCard
             trigger={draft.trigger}
             faults={ofTriggerFaults(faults)}
             change={(trigger) => change({ ...draft, trigger })}
           />
-          <Add label="Put a step at the beginning" add={(kind) => add(kind, null)} />
+          <Add label="Add a first step" add={(kind) => add(kind, null)} />
         </li>
         {steps.map((step, at) => (
           <li
@@ -122,14 +122,14 @@ export function Flow({ draft, faults, open, setOpen, change }: FlowProps) {
               show={show}
             />
             <Add
-              label={`Put a step behind ${at + 1}. ${step.name}`}
+              label={`Add a step after ${at + 1}. ${step.name}`}
               otherwise={kindOf(step.kind)?.otherwise}
               add={(kind, way) => add(kind, { id: step.id, way })}
             />
           </li>
         ))}
       </ol>
-      <p className={classes.end}>The run ends</p>
+      <p className={classes.end}>End of run</p>
       <span className="unseen" role="status">
         {heard}
       </span>

@@ -28,7 +28,7 @@ type Kind = {
   title: string;
   icon: LucideIcon;
   says: string;
-  group: 'Flow' | 'Work' | 'Outreach' | 'Further';
+  group: 'Flow' | 'Work' | 'Outreach' | 'Other';
   fields: Field[];
   input: Record<string, unknown>;
   /** What may follow where it says no. */
@@ -49,13 +49,13 @@ export const KINDS = {
   condition: {
     title: 'Condition',
     icon: GitFork,
-    says: 'Goes on where something holds, and another way where it does not.',
+    says: 'Continues differently depending on a value.',
     group: 'Flow',
     fields: [
-      { key: 'value', label: 'What is looked at', as: 'text', placeholder: '{{ trigger.reading }}' },
+      { key: 'value', label: 'Value to check', as: 'text', placeholder: '{{ trigger.reading }}' },
       {
         key: 'is',
-        label: 'It holds where that',
+        label: 'Condition',
         as: 'choice',
         options: [
           { value: 'equals', label: 'is' },
@@ -63,43 +63,48 @@ export const KINDS = {
           { value: 'contains', label: 'contains' },
           { value: 'greater', label: 'is more than' },
           { value: 'less', label: 'is less than' },
-          { value: 'present', label: 'is there' },
-          { value: 'absent', label: 'is not there' },
+          { value: 'present', label: 'has a value' },
+          { value: 'absent', label: 'is empty' },
         ],
       },
-      { key: 'than', label: 'This', as: 'text', placeholder: 'positive' },
+      { key: 'than', label: 'Compare with', as: 'text', placeholder: 'positive' },
     ],
     input: { value: '', is: 'equals', than: '', otherwise: null },
-    otherwise: 'Where it does not hold',
+    otherwise: 'If not met',
     gives: ['holds'],
   },
   wait: {
     title: 'Wait',
     icon: Hourglass,
-    says: 'Lets time pass before the next step.',
+    says: 'Waits before the next step.',
     group: 'Flow',
-    fields: [{ key: 'minutes', label: 'How long', as: 'minutes' }],
+    fields: [{ key: 'minutes', label: 'Duration', as: 'minutes' }],
     input: { minutes: 1_440 },
     gives: ['until'],
   },
   ask_person: {
     title: 'Ask a person',
     icon: Stamp,
-    says: 'Asks yes or no under Approvals, and waits until somebody decides.',
+    says: 'Asks a yes-or-no question in Approvals and waits for the decision.',
     group: 'Flow',
-    fields: [{ key: 'question', label: 'Question', as: 'area', placeholder: 'Shall we go on with them?' }],
+    fields: [{ key: 'question', label: 'Question', as: 'area', placeholder: 'Continue with this person?' }],
     input: { question: '', otherwise: null },
-    otherwise: 'Where they say no',
+    otherwise: 'If declined',
     gives: ['approved', 'by', 'note'],
   },
   notify: {
-    title: 'Tell people',
+    title: 'Notify people',
     icon: Bell,
-    says: 'Rings the bell of people with one sentence.',
+    says: 'Sends people a notification.',
     group: 'Work',
     fields: [
-      { key: 'sentence', label: 'Sentence', as: 'area' },
-      { key: 'users', label: 'Whom', as: 'users', says: 'Nobody named: whoever activated the workflow.' },
+      { key: 'sentence', label: 'Message', as: 'area' },
+      {
+        key: 'users',
+        label: 'Recipients',
+        as: 'users',
+        says: 'Leave empty to notify the person who activated the workflow.',
+      },
     ],
     input: { sentence: '', users: [] },
     gives: ['users'],
@@ -107,7 +112,7 @@ export const KINDS = {
   create_work_item: {
     title: 'Work item',
     icon: SquareCheck,
-    says: 'Puts a card on the work board.',
+    says: 'Creates a work item on a board.',
     group: 'Work',
     fields: [
       { key: 'project', label: 'Project', as: 'project' },
@@ -128,11 +133,11 @@ export const KINDS = {
   agent: {
     title: 'Agent',
     icon: Bot,
-    says: 'An agent of this instance works on a message and answers; what cannot be taken back it only proposes.',
+    says: 'An agent works on a message and replies. Actions that can’t be undone need approval.',
     group: 'Work',
     fields: [
-      { key: 'message', label: 'Message', as: 'area', placeholder: 'What waits for a person today?' },
-      { key: 'agent', label: 'Agent', as: 'agent', says: 'None chosen: the first one.' },
+      { key: 'message', label: 'Message', as: 'area', placeholder: 'What needs attention today?' },
+      { key: 'agent', label: 'Agent', as: 'agent', says: 'Leave empty for the first agent.' },
     ],
     input: { message: '' },
     gives: ['text', 'thread_id'],
@@ -140,12 +145,12 @@ export const KINDS = {
   tag: {
     title: 'Tag',
     icon: Tag,
-    says: 'Puts tags on a person, or takes them away.',
+    says: 'Adds or removes tags.',
     group: 'Outreach',
     fields: [
       { key: 'person', label: 'Person', as: 'text', placeholder: PERSON },
-      { key: 'add', label: 'Tags to put on', as: 'list' },
-      { key: 'remove', label: 'Tags to take away', as: 'list' },
+      { key: 'add', label: 'Tags to add', as: 'list' },
+      { key: 'remove', label: 'Tags to remove', as: 'list' },
     ],
     input: { person: PERSON, add: [], remove: [] },
     gives: ['person_id', 'tags'],
@@ -153,12 +158,12 @@ export const KINDS = {
   move_spine: {
     title: 'Stage',
     icon: TrendingUp,
-    says: 'Moves somebody forward in their campaign.',
+    says: 'Moves a person to a later stage of their campaign.',
     group: 'Outreach',
     fields: [
       {
         key: 'prospect',
-        label: 'Their place in the campaign',
+        label: 'Prospect',
         as: 'text',
         placeholder: '{{ trigger.prospect_id }}',
       },
@@ -171,11 +176,11 @@ export const KINDS = {
   draft_answer: {
     title: 'Draft an answer',
     icon: MessageSquareQuote,
-    says: 'Drafts an answer in a conversation; it goes to nobody before a person sends it.',
+    says: 'Drafts an answer in a conversation. A person reviews and sends it.',
     group: 'Outreach',
     fields: [
       { key: 'thread', label: 'Conversation', as: 'text', placeholder: '{{ trigger.thread_id }}' },
-      { key: 'text', label: 'Words', as: 'area' },
+      { key: 'text', label: 'Text', as: 'area' },
     ],
     input: { thread: '{{ trigger.thread_id }}', text: '' },
     gives: ['answer.id'],
@@ -183,13 +188,13 @@ export const KINDS = {
   draft_letter: {
     title: 'Draft a letter',
     icon: Mail,
-    says: 'Drafts a single letter to somebody; it waits in review for a person.',
+    says: 'Drafts one letter to a person. It waits in review.',
     group: 'Outreach',
     fields: [
       { key: 'person_id', label: 'Person', as: 'text', placeholder: PERSON },
       { key: 'identity_id', label: 'From', as: 'identity' },
       { key: 'subject', label: 'Subject', as: 'text' },
-      { key: 'text', label: 'Words', as: 'area' },
+      { key: 'text', label: 'Text', as: 'area' },
     ],
     input: { person_id: PERSON, identity_id: '', subject: '', text: '' },
     gives: ['send.id', 'send.state'],
@@ -197,11 +202,16 @@ export const KINDS = {
   enrol: {
     title: 'Enrol',
     icon: UserPlus,
-    says: 'Puts people into a campaign: letters follow, so it needs the wire from whoever activates it.',
+    says: 'Enrols people in a campaign, and letters follow. Whoever activates the workflow needs the wire.',
     group: 'Outreach',
     fields: [
       { key: 'campaign', label: 'Campaign', as: 'campaign' },
-      { key: 'people', label: 'People', as: 'list', says: 'Ids, or values such as {{ trigger.person_id }}.' },
+      {
+        key: 'people',
+        label: 'People',
+        as: 'list',
+        says: 'Person ids, or values such as {{ trigger.person_id }}.',
+      },
       { key: 'segment', label: 'Or a segment', as: 'segment' },
     ],
     input: { campaign: '', people: [PERSON] },
@@ -210,8 +220,8 @@ export const KINDS = {
   http: {
     title: 'Web request',
     icon: Globe,
-    says: 'Asks another system; its host must stand on the list of an administrator.',
-    group: 'Further',
+    says: 'Calls another system. Its host must be allowed in Settings → Workflows.',
+    group: 'Other',
     fields: [
       {
         key: 'method',
@@ -220,8 +230,8 @@ export const KINDS = {
         options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value })),
       },
       { key: 'url', label: 'Address', as: 'text', placeholder: 'https://hooks.example.com/answers' },
-      { key: 'headers', label: 'Headers', as: 'pairs', says: 'One a line, as Name: value.' },
-      { key: 'body', label: 'Body', as: 'any', says: 'JSON, or a text as it is.' },
+      { key: 'headers', label: 'Headers', as: 'pairs', says: 'One per line, as Name: value.' },
+      { key: 'body', label: 'Body', as: 'any', says: 'JSON or plain text.' },
     ],
     input: { method: 'POST', url: '', headers: {} },
     gives: ['status', 'body'],
@@ -229,15 +239,15 @@ export const KINDS = {
   lua: {
     title: 'Script',
     icon: CodeXml,
-    says: 'Runs a script in Lua; it needs the scope scripts from whoever activates it.',
-    group: 'Further',
+    says: 'Runs a Lua script. Whoever activates the workflow needs the scripts scope.',
+    group: 'Other',
     fields: [
       { key: 'script', label: 'Script', as: 'code' },
       {
         key: 'args',
         label: 'Arguments',
         as: 'pairs',
-        says: 'One a line, as name: value; the script finds them in the table args. References stand here, never in the script.',
+        says: 'One per line, as name: value. Read them from the args table. Use values here, not inside the script.',
       },
     ],
     input: { script: 'return 1', args: {} },
@@ -254,7 +264,7 @@ export const kindOf = (kind: string): Kind | null =>
   Object.hasOwn(KNOWN, kind) ? (KNOWN[kind] ?? null) : null;
 
 export const GROUPS: [group: Kind['group'], kinds: KindName[]][] = (
-  ['Flow', 'Work', 'Outreach', 'Further'] as const
+  ['Flow', 'Work', 'Outreach', 'Other'] as const
 ).map((group) => [group, (Object.keys(KINDS) as KindName[]).filter((kind) => KINDS[kind].group === group)]);
 
 export const newStep = (kind: KindName, id: string): DraftStep => ({

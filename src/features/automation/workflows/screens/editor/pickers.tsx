@@ -42,7 +42,7 @@ function Pick({ choices, value, set, none, ...rest }: PickProps & { choices: Cho
       clearable
       clearButtonProps={{ 'aria-label': none }}
       placeholder={none}
-      nothingFoundMessage="Nothing goes by that name."
+      nothingFoundMessage="No matches"
       value={value || null}
       onChange={(next) => set(next ?? undefined)}
     />
@@ -51,7 +51,7 @@ function Pick({ choices, value, set, none, ...rest }: PickProps & { choices: Cho
 
 const OF_TRIGGER: Choice = {
   value: '{{ trigger.campaign_id }}',
-  label: 'The campaign of what set it off',
+  label: 'Campaign of the trigger',
 };
 
 export function CampaignField(props: PickProps) {
@@ -80,7 +80,7 @@ export function IdentityField(props: PickProps) {
 export function AgentField(props: PickProps) {
   const { data } = useRead('agent_list', { limit: 100 }, LASTING);
   const choices = (data?.items ?? []).map(({ name }) => ({ value: name, label: name }));
-  return <Pick {...props} choices={choices} none="The first agent" />;
+  return <Pick {...props} choices={choices} none="First agent" />;
 }
 
 export function FormField(props: PickProps) {
@@ -98,7 +98,7 @@ export function UsersField({ value, set, ...rest }: Omit<PickProps, 'value'> & {
       data={[...own.map((id) => ({ value: id, label: id })), ...users]}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Nobody' }}
+      clearButtonProps={{ 'aria-label': 'No one' }}
       value={value}
       onChange={set}
     />

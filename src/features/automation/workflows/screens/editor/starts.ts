@@ -13,34 +13,34 @@ const steps = (...given: Partial<DraftStep & { kind: Parameters<typeof newStep>[
 export const STARTS: Start[] = [
   {
     key: 'answers',
-    title: 'A card for every good answer',
-    says: 'When somebody answers and means yes, a card is put on the work board.',
+    title: 'Work item for every positive reply',
+    says: 'When someone replies positively, create a work item.',
     draft: (project) => ({
-      name: 'A card for every good answer',
+      name: 'Work item for every positive reply',
       trigger: { kind: 'event', event: 'reply.landed' },
       steps: steps(
         {
           id: 'good',
           kind: 'condition',
-          name: 'Is it a yes?',
+          name: 'Is the reply positive?',
           input: { value: '{{ trigger.reading }}', is: 'equals', than: 'positive', otherwise: null },
           next: 'card',
         },
         {
           id: 'card',
           kind: 'create_work_item',
-          name: 'A card to answer',
-          input: { project, title: 'Answer {{ trigger.person_name }}' },
+          name: 'Create work item',
+          input: { project, title: 'Reply to {{ trigger.person_name }}' },
         },
       ),
     }),
   },
   {
     key: 'morning',
-    title: 'A look at the morning',
-    says: 'Monday to Friday at eight, an agent looks at what needs people and puts it on a card.',
+    title: 'Morning summary',
+    says: 'Every weekday at 8:00, an agent lists what needs attention in a work item.',
     draft: (project) => ({
-      name: 'A look at the morning',
+      name: 'Morning summary',
       trigger: {
         kind: 'schedule',
         cron: '0 8 * * 1-5',
@@ -50,15 +50,17 @@ export const STARTS: Start[] = [
         {
           id: 'look',
           kind: 'agent',
-          name: 'Look around',
-          input: { message: 'Say in ten lines what needs a person today, the most urgent first.' },
+          name: 'Review the day',
+          input: {
+            message: 'List what needs a person’s attention today in up to ten lines, most urgent first.',
+          },
           next: 'card',
         },
         {
           id: 'card',
           kind: 'create_work_item',
-          name: 'On a card',
-          input: { project, title: 'What needs us today', description: '{{ steps.look.text }}' },
+          name: 'Create work item',
+          input: { project, title: 'What needs attention today', description: '{{ steps.look.text }}' },
         },
       ),
     }),
@@ -66,7 +68,7 @@ export const STARTS: Start[] = [
   {
     key: 'imported',
     title: 'Ask, then enrol',
-    says: 'When somebody is imported, a person is asked; who says yes puts them into a campaign.',
+    says: 'When someone is imported, ask a person whether to enrol them in a campaign.',
     draft: () => ({
       name: 'Ask, then enrol',
       trigger: { kind: 'event', event: 'person.imported' },
@@ -74,11 +76,11 @@ export const STARTS: Start[] = [
         {
           id: 'ask',
           kind: 'ask_person',
-          name: 'Ask whether to write to them',
-          input: { question: 'Write to {{ trigger.person_name }}?' },
+          name: 'Ask whether to enrol them',
+          input: { question: 'Enrol {{ trigger.person_name }}?' },
           next: 'enrol',
         },
-        { id: 'enrol', kind: 'enrol', name: 'Into the campaign' },
+        { id: 'enrol', kind: 'enrol', name: 'Enrol in campaign' },
       ),
     }),
   },
@@ -87,5 +89,5 @@ export const STARTS: Start[] = [
 export const EMPTY: WorkflowDraft = {
   name: '',
   trigger: { kind: 'manual' },
-  steps: steps({ id: 'notify', kind: 'notify', name: 'Tell people' }),
+  steps: steps({ id: 'notify', kind: 'notify', name: 'Notify people' }),
 };

@@ -23,7 +23,7 @@ export type StepCardProps = {
 
 export const stepName = (steps: readonly DraftStep[], id: string): string => {
   const at = steps.findIndex((one) => one.id === id);
-  return at === -1 ? `${id} (there is no such step)` : `${at + 1}. ${steps[at]?.name ?? id}`;
+  return at === -1 ? `${id} (missing step)` : `${at + 1}. ${steps[at]?.name ?? id}`;
 };
 
 export function StepCard(props: StepCardProps) {
@@ -54,7 +54,7 @@ export function StepCard(props: StepCardProps) {
             <strong>{number}</strong>
             <small>{summary(step)}</small>
           </span>
-          {faults.size > 0 && <TriangleAlert size={16} role="img" aria-label="Has a fault" />}
+          {faults.size > 0 && <TriangleAlert size={16} role="img" aria-label="Has a problem" />}
           <ChevronDown size={15} aria-hidden className={classes.chevron} />
         </button>
         <span className={classes.moves}>
@@ -107,28 +107,23 @@ function Body({ step, steps, faults, values, change }: StepCardProps) {
       />
       <KindFields step={step} faults={faults} values={values} change={change} />
       <div className={classes.pair}>
-        <WayField way="next" label="Then" end="The run ends" {...{ step, steps, faults, change }} />
+        <WayField way="next" label="Next step" end="End the run" {...{ step, steps, faults, change }} />
         {kind?.otherwise && (
           <WayField
             way="otherwise"
             label={kind.otherwise}
-            end={step.kind === 'ask_person' ? 'The step fails' : 'The run ends'}
+            end={step.kind === 'ask_person' ? 'Fail the step' : 'End the run'}
             {...{ step, steps, faults, change }}
           />
         )}
-        <WayField
-          way="on_error"
-          label="If it fails"
-          end="The run fails"
-          {...{ step, steps, faults, change }}
-        />
+        <WayField way="on_error" label="On failure" end="Fail the run" {...{ step, steps, faults, change }} />
       </div>
       <p className={classes.says}>
-        Later steps know what it gives
+        Later steps can use its output{' '}
         {kind && kind.gives.length > 0 ? (
           <>
             {' '}
-            as <code>{`{{ steps.${step.id}.${kind.gives[0]} }}`}</code>.
+            as <code>{`{{ steps.${step.id}.${kind.gives[0]} }}`}</code>.{' '}
           </>
         ) : (
           '.'
@@ -166,8 +161,8 @@ function WayField({ way, label, end, step, steps, faults, change }: WayProps) {
 }
 
 const FROM: Record<Exclude<Way, 'next'>, string> = {
-  otherwise: 'Where it does not hold, or is answered no:',
-  on_error: 'Where it fails:',
+  otherwise: 'If not met or declined:',
+  on_error: 'On failure:',
 };
 
 const Off = ({ steps, from }: { steps: DraftStep[]; from: NonNullable<StepPosition['from']> }) => (

@@ -27,14 +27,14 @@ const HERE = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const CHOICES = [
   {
-    group: 'When something happens',
+    group: 'Events',
     items: Object.entries(HEARD_WORD).map(([value, { title }]) => ({ value, label: title })),
   },
   {
-    group: 'Otherwise',
+    group: 'Other',
     items: [
-      { value: 'form', label: 'One web form is sent in' },
-      { value: 'schedule', label: 'By a schedule' },
+      { value: 'form', label: 'Submission of one web form' },
+      { value: 'schedule', label: 'Schedule' },
       { value: 'manual', label: 'Started by hand' },
     ],
   },
@@ -64,7 +64,7 @@ export function TriggerCard({ trigger, faults, change }: TriggerProps) {
       </div>
       <div className={classes.body}>
         <Select
-          label="It starts when"
+          label="Start when"
           allowDeselect={false}
           data={CHOICES}
           value={chosen(trigger)}
@@ -82,8 +82,8 @@ export function TriggerCard({ trigger, faults, change }: TriggerProps) {
         {trigger.kind === 'schedule' && <Schedule trigger={trigger} faults={faults} change={change} />}
         <p className={classes.says}>
           {gives
-            ? `Steps know of it: ${gives.join(', ')}.`
-            : 'Whoever starts it gives the values that its steps ask for as {{ trigger.<name> }}.'}
+            ? `Values for steps: ${gives.join(', ')}.`
+            : 'Steps get values from the person who starts it, as {{ trigger.<name> }}.'}
         </p>
       </div>
     </section>
@@ -103,11 +103,11 @@ function Schedule({ trigger, faults, change }: TriggerProps & { trigger: Schedul
   return (
     <div className={classes.pair}>
       <Select
-        label="How often"
+        label="Repeat"
         allowDeselect={false}
         data={[
           ...EVERY.map((every) => ({ value: String(every), label: dayWord(every) })),
-          { value: 'own', label: 'As written in cron' },
+          { value: 'own', label: 'Cron expression' },
         ]}
         value={own || !rhythm ? 'own' : String(rhythm.every)}
         error={own ? undefined : fault}
@@ -119,7 +119,7 @@ function Schedule({ trigger, faults, change }: TriggerProps & { trigger: Schedul
       />
       {own || !rhythm ? (
         <TextInput
-          label="Minute, hour, day, month, weekday"
+          label="Minute, hour, day of month, month, weekday"
           error={fault}
           value={trigger.cron}
           onChange={(event) => change({ ...trigger, cron: event.currentTarget.value })}
@@ -127,7 +127,7 @@ function Schedule({ trigger, faults, change }: TriggerProps & { trigger: Schedul
       ) : (
         <TextInput
           type="time"
-          label="At"
+          label="Time"
           value={clockOf(rhythm)}
           onChange={(event) => {
             const [hour = '', minute = ''] = event.currentTarget.value.split(':');

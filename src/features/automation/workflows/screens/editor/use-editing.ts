@@ -74,7 +74,7 @@ export function useEditing(
   };
   const create = useAct('workflow_create', {
     quiet: true,
-    says: 'Saved as a draft: nothing of it runs before it is activated.',
+    says: 'Draft saved. Activate it to run it.',
     onSuccess: settled,
     onError: refuse,
   });
@@ -82,8 +82,8 @@ export function useEditing(
     quiet: true,
     says: ({ workflow }) =>
       workflow.state === 'active' && workflow.active_version !== workflow.version
-        ? 'Saved. It runs as it was until this version is activated.'
-        : 'The workflow is saved.',
+        ? 'Saved. The active version runs until you activate this one.'
+        : 'Workflow saved.',
     onSuccess: settled,
     onError: refuse,
   });
@@ -94,7 +94,7 @@ export function useEditing(
     enableBeforeUnload: dirty && !(read === null && isSame(draft, start)),
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname) return false;
-      const says = 'What you changed in this workflow is not saved and would be lost.';
+      const says = 'Your unsaved changes to this workflow will be lost.';
       return !(await confirm({ title: 'Leave without saving?', says, act: 'Leave', tone: 'bad' }));
     },
   });

@@ -7,13 +7,13 @@ type Found = { to: string; title: string };
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const BY_NAME: Record<string, { title: string; to: (id: string) => string }> = {
-  person_id: { title: 'The person', to: (id) => `/people/${id}` },
-  campaign_id: { title: 'The campaign', to: (id) => `/campaigns/${id}` },
-  thread_id: { title: 'The conversation', to: (id) => `/inbox?open=${id}` },
-  send_id: { title: 'The letter', to: (id) => `/sends/${id}` },
-  deal_id: { title: 'The deal', to: (id) => `/deals/${id}` },
-  domain_id: { title: 'The domain', to: (id) => `/settings/domains/${id}` },
-  approval_id: { title: 'The approval', to: (id) => `/approvals?open=${id}` },
+  person_id: { title: 'Person', to: (id) => `/people/${id}` },
+  campaign_id: { title: 'Campaign', to: (id) => `/campaigns/${id}` },
+  thread_id: { title: 'Conversation', to: (id) => `/inbox?open=${id}` },
+  send_id: { title: 'Letter', to: (id) => `/sends/${id}` },
+  deal_id: { title: 'Deal', to: (id) => `/deals/${id}` },
+  domain_id: { title: 'Domain', to: (id) => `/settings/domains/${id}` },
+  approval_id: { title: 'Approval', to: (id) => `/approvals?open=${id}` },
 };
 
 /** Deep enough for an answer of an operation: `{ item: { key } }`. */
@@ -28,10 +28,10 @@ export function linksIn(value: unknown, depth = 0): Found[] {
       found.set(known.to(each), { to: known.to(each), title: known.title });
     if (name === 'item' && hasText(each, 'key')) {
       const [project = ''] = each.key.split('-');
-      found.set(each.key, { to: `/work/${project}/${each.key}`, title: `Card ${each.key}` });
+      found.set(each.key, { to: `/work/${project}/${each.key}`, title: `Work item ${each.key}` });
     }
     if (name === 'send' && hasText(each, 'id'))
-      found.set(each.id, { to: `/sends/${each.id}`, title: 'The letter' });
+      found.set(each.id, { to: `/sends/${each.id}`, title: 'Letter' });
     for (const one of linksIn(each, depth + 1)) found.set(one.to, one);
   }
   return [...found.values()];

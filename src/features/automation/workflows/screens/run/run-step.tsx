@@ -49,7 +49,7 @@ export function RunStep({ run, step, here }: StepProps) {
         {step.error && step.error !== run.error && <p className={classes.said}>{step.error}</p>}
         {here && step.state === 'waiting' && run.held === null && <Waits run={run} step={step} />}
         <details className={classes.folded} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary>What it was given and gave</summary>
+          <summary>Input and output</summary>
           {open && <Detail run={run} step={step} />}
         </details>
       </div>
@@ -72,20 +72,21 @@ function Waits({ run, step }: Pick<StepProps, 'run' | 'step'>) {
       <p className={classes.said}>
         {approval ? (
           <>
-            Somebody has to decide:{' '}
+            Waiting for a decision:{' '}
             <Link to="/approvals" search={{ open: approval.id }}>
-              {approval.subject.title}
+              {' '}
+              {approval.subject.title}{' '}
             </Link>
           </>
         ) : (
-          'It waits for a decision under Approvals.'
+          'Waiting for a decision in Approvals.'
         )}
       </p>
     );
-  if (step.kind === 'agent') return <p className={classes.said}>The agent is still at work.</p>;
+  if (step.kind === 'agent') return <p className={classes.said}>The agent is working.</p>;
   return run.due_at ? (
     <p className={classes.said}>
-      It goes on <Time at={run.due_at} />.
+      Continues <Time at={run.due_at} />.
     </p>
   ) : null;
 }
@@ -98,17 +99,17 @@ function Detail({ run, step }: Pick<StepProps, 'run' | 'step'>) {
   return (
     <div className={classes.detail}>
       <Links of={output} />
-      <h2>Given</h2>
-      <pre tabIndex={0} aria-label={`What ${step.name} was given`}>
+      <h2>Input</h2>
+      <pre tabIndex={0} aria-label={`Input of ${step.name}`}>
         {JSON.stringify(input, null, 2)}
       </pre>
-      <h2>Gave</h2>
+      <h2>Output</h2>
       {withheld !== null ? (
         <p className={classes.quiet}>{withheld}</p>
       ) : output === null ? (
-        <p className={classes.quiet}>Nothing yet.</p>
+        <p className={classes.quiet}>No output yet.</p>
       ) : (
-        <pre tabIndex={0} aria-label={`What ${step.name} gave`}>
+        <pre tabIndex={0} aria-label={`Output of ${step.name}`}>
           {typeof output === 'string' ? output : JSON.stringify(output, null, 2)}
         </pre>
       )}

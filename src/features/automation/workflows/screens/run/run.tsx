@@ -36,8 +36,8 @@ const dataOf = ({ trigger }: Run): Record<string, unknown> => {
 
 function RunPage({ run }: { run: Run }) {
   const { id, state, workflow_id, workflow_name, steps, error, held, at_step } = run;
-  const retry = useAct('run_retry', { says: 'It goes on at the step where it stopped.' });
-  const cancel = useAct('run_cancel', { says: 'Cancelled. What it did stays done.' });
+  const retry = useAct('run_retry', { says: 'Run resumed at the step where it stopped.' });
+  const cancel = useAct('run_cancel', { says: 'Run canceled. Completed steps aren’t undone.' });
   const whyNot = whyNotCancelled(state);
   const stopped = state === 'failed' || state === 'stalled' || held !== null;
   const closed = whyNotRetried(run, false);
@@ -74,13 +74,13 @@ function RunPage({ run }: { run: Run }) {
               onClick={() =>
                 void confirm({
                   title: 'Cancel this run?',
-                  says: 'A step that is under way is finished first. What the run has done stays done.',
-                  act: 'Cancel the run',
+                  says: 'The current step finishes first. Completed steps aren’t undone.',
+                  act: 'Cancel run',
                   tone: 'bad',
                 }).then((yes) => yes && cancel.mutate({ run: id }))
               }
             >
-              Cancel
+              Cancel run
             </ActButton>
           )}
         </>
@@ -110,7 +110,7 @@ function RunPage({ run }: { run: Run }) {
           <dd>{run.version}</dd>
         </div>
         <div>
-          <dt>Began</dt>
+          <dt>Started</dt>
           <dd>
             <Time at={run.created_at} />
             {took && `, took ${took}`}
@@ -119,9 +119,9 @@ function RunPage({ run }: { run: Run }) {
       </dl>
       {Object.keys(data).length > 0 && (
         <details className={classes.folded}>
-          <summary>What it began with</summary>
+          <summary>Trigger data</summary>
           <Links of={data} />
-          <pre tabIndex={0} aria-label="What it began with">
+          <pre tabIndex={0} aria-label="Trigger data">
             {JSON.stringify(data, null, 2)}
           </pre>
         </details>
@@ -141,7 +141,7 @@ function RunPage({ run }: { run: Run }) {
         ))}
         {(steps.length === 0 || comes) && whyNot === null && (
           <li className={classes.next}>
-            <p>{steps.length === 0 ? 'It begins in a moment.' : 'The next step begins in a moment.'}</p>
+            <p>{steps.length === 0 ? 'Starting…' : 'Next step starting…'}</p>
           </li>
         )}
       </ol>

@@ -47,14 +47,14 @@ const columnsOf = (workflow: Workflow): Column<RunSummary>[] => [
   },
   {
     key: 'began',
-    title: 'Began',
+    title: 'Started',
     width: '104px',
     hide: 'narrow',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
     key: 'took',
-    title: 'Took',
+    title: 'Duration',
     width: '104px',
     hide: 'medium',
     cell: ({ started_at, finished_at }) => tookWord(started_at, finished_at) ?? '',
@@ -63,7 +63,7 @@ const columnsOf = (workflow: Workflow): Column<RunSummary>[] => [
 
 function where({ error, at_step, state }: RunSummary, { steps }: Workflow): string {
   if (error) return error;
-  if (at_step === null || state === 'succeeded') return 'Came to its end';
+  if (at_step === null || state === 'succeeded') return 'Completed';
   return `At ${steps.find(({ id }) => id === at_step)?.name ?? at_step}`;
 }
 
@@ -89,7 +89,7 @@ export function RunsTab({ workflow }: { workflow: Workflow }) {
             tabs={
               <StateTabs
                 pills
-                label="How runs stand"
+                label="Run states"
                 titles={RUN}
                 states={SHOWN}
                 chosen={state}
@@ -103,14 +103,14 @@ export function RunsTab({ workflow }: { workflow: Workflow }) {
         }
         empty={
           state ? (
-            <Empty icon={ListChecks} title={`No run is ${RUN[state].title.toLowerCase()}`}>
-              Choose another filter to see the others.
+            <Empty icon={ListChecks} title={`No runs in state “${RUN[state].title}”`}>
+              Choose another state.
             </Empty>
           ) : (
-            <Empty icon={ListChecks} title="It never ran">
+            <Empty icon={ListChecks} title="No runs yet">
               {workflow.state === 'active'
-                ? 'A run stands here as soon as something sets it off, or somebody starts it.'
-                : 'Activate it, and a run stands here as soon as something sets it off.'}
+                ? 'Runs appear here when the workflow is triggered or started by hand.'
+                : 'Activate the workflow. Its runs appear here.'}
             </Empty>
           )
         }

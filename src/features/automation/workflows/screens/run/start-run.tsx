@@ -37,31 +37,31 @@ function Starting({ workflow, close }: Omit<StartProps, 'opened'>) {
   );
   const saved = workflow.active_version === workflow.version;
   return (
-    <FormStack form={form} label="Run by hand">
+    <FormStack form={form} label="Start a run">
       <p className={classes.says}>
-        Version {workflow.active_version} runs
-        {saved ? '' : `; what was saved since, version ${workflow.version}, does not`}. It may do what both{' '}
-        {workflow.runs_as?.name ?? 'whoever activated it'} and you may do.
+        Version {workflow.active_version} runs{' '}
+        {saved ? '' : `, without the unactivated changes in version ${workflow.version}`}. It can do what both{' '}
+        {workflow.runs_as?.name ?? 'the person who activated it'} and you can do.
       </p>
       {asked.map((name, at) => (
         <TextInput
           key={name}
           label={name}
           data-autofocus={at === 0 || undefined}
-          description={`Steps ask for it as {{ trigger.${name} }}`}
+          description={`Used by steps as {{ trigger.${name} }}`}
           {...form.text(`of_${name}`)}
         />
       ))}
       <Textarea
-        label={asked.length > 0 ? 'Further values' : 'Values'}
-        description="One a line, as name: value. None is needed."
+        label={asked.length > 0 ? 'Other values' : 'Values'}
+        description="Optional. One per line, as name: value."
         autosize
         minRows={2}
         maxRows={10}
         classNames={{ input: classes.code ?? '' }}
         {...form.text('inputs')}
       />
-      <FormEnd form={form} act="Run it now" cancel={close} />
+      <FormEnd form={form} act="Run now" cancel={close} />
     </FormStack>
   );
 }
