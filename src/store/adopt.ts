@@ -81,7 +81,12 @@ async function differenceFrom(session: postgres.ReservedSql, baseline: Migration
   );
 }
 
+/** What a line of a schema is about, without how it is defined: long definitions hide the name. */
+const named = (line: string): string =>
+  /^(constraint|column|function|table|view|sequence|type) \S+/.exec(line)?.[0] ??
+  line.replace(/^(index|trigger) CREATE (?:UNIQUE )?(?:CONSTRAINT )?(?:INDEX|TRIGGER) (\S+).*$/s, '$1 $2');
+
 const strange = (difference: string): CannotStart =>
   new CannotStart(
-    `This instance was made before version 0.2.0 with a schema that no release has had (${difference.slice(0, 60)}): export its people and companies as CSV with the version that made it, set up a new instance, and import them there.`,
+    `This instance was made before version 0.2.0 with a schema that no release has had (${named(difference)}): export its people and companies as CSV with the version that made it, set up a new instance, and import them there.`,
   );

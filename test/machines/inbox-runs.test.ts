@@ -1,7 +1,7 @@
 // Every act of threads and of runs of workflows, done to a row in every state by the one file that writes that state: it leads where
 // the specification says, and leaves the row as its table says. Where nothing may happen, the row is as it was.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { THREAD } from '../../src/features/inbox/threads/thread-states.rules.ts';
 import * as threads from '../../src/features/inbox/threads/thread-states.store.ts';
 import { RUN, STEP } from '../../src/features/automation/workflows/run/run-states.rules.ts';
@@ -72,7 +72,7 @@ function ofThreads(): Case {
     },
   };
 }
-replays('threads', () => app, ofThreads());
+describe('threads', () => replays(() => app, ofThreads()));
 
 const RUNNING = { lease: randomUUID(), lease_until: AT };
 
@@ -143,7 +143,7 @@ function ofRuns(): Case {
     },
   };
 }
-replays('runs of workflows', () => app, ofRuns());
+describe('runs of workflows', () => replays(() => app, ofRuns()));
 
 function ofSteps(): Case {
   const row =
@@ -205,4 +205,4 @@ function ofSteps(): Case {
     },
   };
 }
-replays('steps of runs', () => app, ofSteps());
+describe('steps of runs', () => replays(() => app, ofSteps()));

@@ -1,7 +1,7 @@
 // Every act of campaigns, of people in campaigns and of approvals, done to a row in every state by the one file that writes that
 // state: it leads where the specification says, and leaves the row as its table says. Where nothing may happen, it is as it was.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { CAMPAIGN } from '../../src/features/outreach/campaigns/running/campaign-states.rules.ts';
 import * as campaigns from '../../src/features/outreach/campaigns/running/campaign-states.store.ts';
 import { PROSPECT } from '../../src/features/outreach/prospects/spine/spine.rules.ts';
@@ -74,7 +74,7 @@ function ofCampaigns(): Case {
     },
   };
 }
-replays('campaigns', () => app, ofCampaigns());
+describe('campaigns', () => replays(() => app, ofCampaigns()));
 
 function ofApprovals(): Case {
   const row = (state: string) => async () =>
@@ -122,7 +122,7 @@ function ofApprovals(): Case {
     },
   };
 }
-replays('approvals', () => app, ofApprovals());
+describe('approvals', () => replays(() => app, ofApprovals()));
 
 function ofProspects(): Case {
   const order = ['enrolled', 'contacted', 'bounced', 'replied', 'declined', 'positive', 'meeting', 'won'];
@@ -171,4 +171,4 @@ function ofProspects(): Case {
     },
   };
 }
-replays('people in campaigns', () => app, ofProspects());
+describe('people in campaigns', () => replays(() => app, ofProspects()));

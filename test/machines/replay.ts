@@ -1,7 +1,7 @@
 // Does each act of a state machine to a row in each of its states, as the product does it, and compares the row with what the table
 // makes of it; and where it leads with what is said here.
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Principal } from '../../src/kernel/caller.ts';
 import type { Transaction } from '../../src/kernel/database.ts';
 import { after, allows, type Edge, type Given, type Machine } from '../../src/kernel/machine.ts';
@@ -50,19 +50,17 @@ export type Case = {
   leads: Record<string, Record<string, string>>;
 };
 
-export function replays(says: string, app: () => TestApp, { machine, rows, acts, leads }: Case): void {
-  describe(says, () => {
-    test('has an act here for each of its table', () => {
-      expect(Object.keys(acts).sort()).toEqual(Object.keys(machine.acts).sort());
-    });
-    test.each(Object.entries(acts))('%s', async (name, act) => {
-      const went: Record<string, string> = {};
-      for (const [state, row] of Object.entries(rows)) {
-        const to = await replay(app(), machine, name, act, await row());
-        if (to !== null) went[state] = to;
-      }
-      expect(went).toEqual(leads[name]);
-    });
+export function replays(app: () => TestApp, { machine, rows, acts, leads }: Case): void {
+  test('has an act here for each of its table', () => {
+    expect(Object.keys(acts).sort()).toEqual(Object.keys(machine.acts).sort());
+  });
+  test.each(Object.entries(acts))('%s', async (name, act) => {
+    const went: Record<string, string> = {};
+    for (const [state, row] of Object.entries(rows)) {
+      const to = await replay(app(), machine, name, act, await row());
+      if (to !== null) went[state] = to;
+    }
+    expect(went).toEqual(leads[name]);
   });
 }
 
