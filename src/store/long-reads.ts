@@ -1,5 +1,6 @@
 // Reads whose cost their caller chooses (a search, a filter, a count, a file): on connections of their own, one for each
 // caller, so that no one's question keeps anyone from what everyone needs.
+import { availableParallelism } from 'node:os';
 import type { LongReads, Reader } from '../kernel/database.ts';
 import { Refusal } from '../kernel/refusal.ts';
 
@@ -8,14 +9,21 @@ const MOST_OF_A_CALLER = 32;
 const MOST_WAITING = 256;
 const LONGEST_WAIT_MS = 10_000;
 
+/** One runs on each core, and a core is left for what everyone needs. One that takes longer than this has another beside it. */
+const AT_ONCE = Math.max(1, availableParallelism() - 1);
+const SLOW_MS = 500;
+
 const TOO_MANY_OF_YOURS = `you already have ${MOST_OF_A_CALLER} long reads waiting, and they run one at a time: wait for them before you ask for more`;
 const TOO_BUSY = 'too many long reads are waiting for the database: try again in a few seconds';
 
 /** `on`: the connection it must have, where another would not do. */
 type Waiting = { who: string; on: Reader | null; begin(db: Reader): void };
 
-export function openLongReads(connections: readonly Reader[]): LongReads {
+export function openLongReads(connections: readonly Reader[], at_once = AT_ONCE): LongReads {
   const free = new Set(connections);
+  /** When the reads began that run, oldest first. */
+  const began = new Map<Reader, number>();
+  let later: NodeJS.Timeout | undefined;
   const running = new Set<string>();
   /** Oldest first. */
   const waiting = new Set<Waiting>();
@@ -39,13 +47,25 @@ export function openLongReads(connections: readonly Reader[]): LongReads {
       const [any] = free;
       const each = any && next();
       if (!any || !each) return;
+      clearTimeout(later);
+      const wait = untilAnother();
+      if (wait > 0) {
+        later = setTimeout(beginNext, wait);
+        return;
+      }
       const db = each.on ?? any;
       free.delete(db);
+      began.set(db, performance.now());
       waiting.delete(each);
       running.add(each.who);
       servedAt.set(each.who, ++turns);
       each.begin(db);
     }
+  };
+  /** Milliseconds until one more may begin; what is slow already counts no more. */
+  const untilAnother = (): number => {
+    const quick = [...began.values()].map((at) => at + SLOW_MS - performance.now()).filter((ms) => ms > 0);
+    return quick.length < at_once ? 0 : Math.ceil(quick[0] ?? 0);
   };
   const leave = (who: string): void => {
     const left = (ofCaller.get(who) ?? 0) - 1;
@@ -98,6 +118,7 @@ export function openLongReads(connections: readonly Reader[]): LongReads {
         return await work(db);
       } finally {
         free.add(db);
+        began.delete(db);
         running.delete(who);
         beginNext();
       }

@@ -154,3 +154,36 @@ test('hole D5: callers take turns, however many reads one of them has waiting', 
   held.resolve();
   await holds;
 });
+
+test('hole D5: of two connections the second is for whoever would wait behind a slow read', async () => {
+  const connections = [{}, {}] as unknown as Reader[];
+  const reads = openLongReads(connections, 1);
+  const order: string[] = [];
+  const quick = (who: string) =>
+    reads.run(who, async () => {
+      order.push(`${who} begins`);
+      await sleep(20);
+      order.push(`${who} ends`);
+    });
+  await Promise.all([quick('a'), quick('b')]);
+  // Side by side they would take both of two cores from everyone else.
+  expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+  const held = Promise.withResolvers<void>();
+  const slow = reads.run('a', () => held.promise);
+  await quick('c');
+  held.resolve();
+  await slow;
+  const both = openLongReads(connections, 2);
+  const side = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const started: string[] = [];
+  const asked = side.map(({ promise }, n) =>
+    both.run(`d${n}`, () => {
+      started.push(`d${n}`);
+      return promise;
+    }),
+  );
+  await sleep(0);
+  expect(started).toEqual(['d0', 'd1']);
+  for (const { resolve } of side) resolve();
+  await Promise.all(asked);
+});

@@ -50,6 +50,8 @@ export async function openDesk(): Promise<Desk> {
   const orders: Ordered = { database: database.options, masterKey: randomBytes(32).toString('hex') };
   const child = fork(join(import.meta.dirname, 'desk-child.ts'), [JSON.stringify(orders)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // As `npm start` has it.
+    execArgv: [...process.execArgv, '--max-semi-space-size=8'],
   });
   const [{ url, key }] = (await once(child, 'message')) as [{ url: string; key: string }];
   const sql = postgres({ ...database.options, max: 2, onnotice: () => undefined });

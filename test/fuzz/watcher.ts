@@ -15,13 +15,15 @@ export type Asks = {
   body?: string;
 }[];
 
-/** Milliseconds, rounded. */
+/** Milliseconds. */
 export type Watched = {
   asked: number;
   /** What the slowest answer took longer than the idle server's of the same moment. */
   slowest_ms: number;
   /** The slowest one in a hundred, as it was. */
   p99_ms: number;
+  /** The same of the idle server, asked at the same moments: what the machine itself takes. */
+  idle_p99_ms: number;
   /** Answers that were not 200, or did not come. */
   refused: number;
 };
@@ -65,6 +67,7 @@ async function inThread(asks: Asks, done: (watched: Watched) => void): Promise<v
   const nothing = { url: `http://127.0.0.1:${port}`, method: 'GET', path: '/', headers: {} };
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   const took: number[] = [];
+  const tookIdle: number[] = [];
   let slowest = 0;
   let refused = 0;
   let asked = 0;
@@ -72,16 +75,26 @@ async function inThread(asks: Asks, done: (watched: Watched) => void): Promise<v
     const next = asks[asked++ % asks.length] ?? nothing;
     const [product, yardstick] = await Promise.all([ask(next, agent), ask(nothing, agent)]);
     took.push(product.took_ms);
+    tookIdle.push(yardstick.took_ms);
     slowest = Math.max(slowest, product.took_ms - yardstick.took_ms);
     if (!product.ok) refused += 1;
   }, EVERY_MS);
   parentPort?.once('message', () => {
     clearInterval(timer);
-    const sorted = took.toSorted((a, b) => a - b);
-    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-    done({ asked: took.length, slowest_ms: Math.round(slowest), p99_ms: Math.round(p99), refused });
+    done({
+      asked: took.length,
+      slowest_ms: Math.round(slowest),
+      p99_ms: tenths(p99(took)),
+      idle_p99_ms: tenths(p99(tookIdle)),
+      refused,
+    });
   });
 }
+
+/** The slowest one in a hundred. */
+const p99 = (all: number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length * 0.99)] ?? 0;
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 const ordered = workerData as { asks?: Asks } | null;
 if (parentPort && ordered?.asks) await inThread(ordered.asks, (watched) => parentPort?.postMessage(watched));
