@@ -87,9 +87,9 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
 
     await page.waitForURL('**/settings/api/connect');
     for (const [path, stands] of [
-      ['/settings/api', 'No token yet'],
-      ['/settings/groups', 'No group yet'],
-      ['/settings/users?query=nobody', 'Nobody fits'],
+      ['/settings/api', 'No tokens yet'],
+      ['/settings/groups', 'No groups yet'],
+      ['/settings/users?query=nobody', 'No matching users'],
     ] as const)
       await looksRight(page, fresh.url + path, stands, expectAccessibleCrosswise);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -114,7 +114,7 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
     await expectAccessibleInEveryLook(page);
     const called = await fresh.bearer(value).tool('work_search', { query: 'letters' });
     expect(called.isError, called.text).toBe(false);
-    await page.getByText('Connected: the first call came').waitFor();
+    await page.getByText('Connected: first call received').waitFor();
     await page.reload();
     await heading(page, 'Connect an agent').waitFor();
     expect(await page.content()).not.toContain(value);
@@ -515,7 +515,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/settings/security', 'Decide on the screen only'],
     ['/settings/instance', 'Tool endpoint'],
     ['/activity?outcome=refused', 'user invite'],
-    ['/activity?act=nothing_ever', 'Nothing fits'],
+    ['/activity?act=nothing_ever', 'No matching activity'],
     ['/nowhere', 'No screen has this address'],
   ] as const;
   let desk: Page;

@@ -103,10 +103,10 @@ test('what is done, refused and read elsewhere shows on its own', async () => {
 
 test('nothing that fits says so, on a phone too', async () => {
   const page = await browser.page(app.admin, '/activity?noun=deal&view=reads', { width: 375 });
-  await page.getByText('Nothing fits').waitFor();
+  await page.getByText('No matching activity').waitFor();
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   await expectAccessibleInEveryLook(page);
-  await page.getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('button', { name: 'Show all activity' }).click();
   await folded(page).waitFor();
   await page.close();
 });

@@ -198,7 +198,7 @@ test(
     await dialog.getByText('changed while you were looking').waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
     expect((await read(id)).state).toBe('draft');
-    await dialog.getByRole('button', { name: 'Read again' }).click();
+    await dialog.getByRole('button', { name: 'Reload' }).click();
     await dialog.getByText('Rewritten since').waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click();
     await expect.poll(async () => (await read(id)).state, SOON).toBe('active');

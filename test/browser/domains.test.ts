@@ -30,10 +30,10 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'Add a sending domain' });
   await form.getByLabel('Domain', { exact: true }).fill('not a domain');
-  await form.getByRole('button', { name: 'Add and show its records' }).click();
+  await form.getByRole('button', { name: 'Add domain' }).click();
   await form.locator('[aria-invalid="true"]').first().waitFor();
   await form.getByLabel('Domain', { exact: true }).fill('Mail.Bridges.example');
-  await form.getByRole('button', { name: 'Add and show its records' }).click();
+  await form.getByRole('button', { name: 'Add domain' }).click();
   await page.getByRole('heading', { name: 'mail.bridges.example' }).waitFor();
   await page
     .getByRole('button', { name: /^Copy Value of the TXT record/ })
@@ -44,8 +44,8 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   const includes = senders.getByLabel('SPF includes');
   await includes.fill('_spf.bridges.example');
   await includes.press('Enter');
-  await senders.getByLabel('Servers that send for it').fill('192.0.2.7');
-  await senders.getByLabel('Servers that send for it').press('Enter');
+  await senders.getByLabel('Sending servers').fill('192.0.2.7');
+  await senders.getByLabel('Sending servers').press('Enter');
   await senders.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await domains())[0], SOON)
@@ -63,7 +63,7 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   await page.getByLabel('State').selectOption('paused');
   await page.getByText('No sending domain is in this state.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
-  await page.getByRole('button', { name: 'Show every domain' }).click();
+  await page.getByRole('button', { name: 'Show all domains' }).click();
   await page.getByText('mail.bridges.example').waitFor();
   await page.close();
 });
@@ -80,7 +80,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await form.getByText('Sandbox').click();
-  await form.getByRole('button', { name: 'Create, inactive' }).click();
+  await form.getByRole('button', { name: 'Create identity' }).click();
   await page.getByText('It was never set active.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();

@@ -63,7 +63,7 @@ test(
   async () => {
     await app.sql`truncate people, companies cascade`;
     const page = await browser.page(app.admin, '/people');
-    await page.getByText('Nobody yet').waitFor();
+    await page.getByText('No people yet').waitFor();
     await button(page, 'Import a list').click();
     await heading(page, 'Choose a list of people').waitFor();
     await expectAccessibleInEveryLook(page);

@@ -240,7 +240,7 @@ test('an empty queue says what will come to it, and a board that is not yours sa
     await expectAccessible(page);
   }
   await page.goto(`${app.url}/work`);
-  await page.getByText('No project is on your board').waitFor();
+  await page.getByText('No projects on your board').waitFor();
   await page.close();
 });
 

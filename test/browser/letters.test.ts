@@ -84,7 +84,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await dialog.getByRole('button', { name: 'Approve 2 letters' }).click();
   await expect.poll(() => state(ids['Eve Five'] ?? ''), SOON).toBe('scheduled');
   await expect.poll(() => state(ids['Dan Four'] ?? '')).toBe('scheduled');
-  await page.getByText('Nothing of this campaign waits').waitFor();
+  await page.getByText('No letters to review in this campaign').waitFor();
   await page.close();
 });
 

@@ -55,7 +55,7 @@ const readPerson = async (id: string): Promise<any> =>
 describe('the list', () => {
   test('says what to do while it is empty, walks by keyboard, and its address holds what is shown', async () => {
     const page = await browser.page(app.admin, '/people');
-    await page.getByText('Nobody yet').waitFor();
+    await page.getByText('No people yet').waitFor();
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -92,8 +92,8 @@ describe('the list', () => {
     await page.getByRole('columnheader', { name: 'Source' }).waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('nobody at all');
-    await page.getByText('Nobody fits').waitFor();
-    await button(page, 'Show everybody').click();
+    await page.getByText('No matching people').waitFor();
+    await button(page, 'Show all people').click();
     await rows(page).first().waitFor();
   });
 

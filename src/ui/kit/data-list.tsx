@@ -21,6 +21,8 @@ import classes from './data-list.module.css';
 export type Column<Row> = {
   key: string;
   title: string;
+  /** One line on what the column means, as a tooltip of its heading. */
+  gloss?: string;
   cell: (row: Row) => ReactNode;
   /** A CSS width; the column without one takes what is left. */
   width?: string;
@@ -144,6 +146,7 @@ export function DataList<Row>({
                   scope="col"
                   style={{ width: column.width, textAlign: column.align }}
                   data-hide={column.hide}
+                  title={column.gloss}
                 >
                   {column.bare ? <span className="unseen">{column.title}</span> : column.title}
                 </th>

@@ -49,7 +49,7 @@ test.each(ON_A_PHONE)(
       await page.getByRole('button', { name: 'Add domain' }).first().click();
       const domain = page.getByRole('form', { name: 'Add a sending domain' });
       await domain.getByLabel('Domain', { exact: true }).fill('mail.bridges.example');
-      await domain.getByRole('button', { name: 'Add and show its records' }).click();
+      await domain.getByRole('button', { name: 'Add domain' }).click();
       await heading(page, 'mail.bridges.example').waitFor();
       await looksRight(page, 'first-domain');
       await backTo(page, 'Add a sending domain', 'DNS records aren’t verified yet');
@@ -60,7 +60,7 @@ test.each(ON_A_PHONE)(
       await identity.getByLabel('Name').fill('Ann Example');
       await identity.getByLabel('Address').fill('ann@mail.bridges.example');
       await identity.getByText('Sandbox').click();
-      await identity.getByRole('button', { name: 'Create, inactive' }).click();
+      await identity.getByRole('button', { name: 'Create identity' }).click();
       await page.getByRole('button', { name: 'Set active' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
       await page.getByRole('button', { name: 'Set inactive' }).waitFor();
@@ -97,7 +97,7 @@ test.each(ON_A_PHONE)(
         }),
       );
       await client.callTool({ name: 'work_search', arguments: {} });
-      await page.getByText('Connected: the first call came').waitFor();
+      await page.getByText('Connected: first call received').waitFor();
       await looksRight(page, 'first-agent');
       await client.close();
       await backTo(page, 'Connect an agent', 'Agent connected.');

@@ -114,7 +114,7 @@ story('letters are reviewed and approved to the last by the keyboard alone', asy
     await hands.press('a');
     await letter.waitFor({ state: 'detached' });
   }
-  await page.getByText('Nothing of this campaign waits').waitFor();
+  await page.getByText('No letters to review in this campaign').waitFor();
   await expectFocusSeen(page);
   for (const id of ids)
     await expect.poll(async () => (await readSend(app.admin, id)).send.state, SOON).toBe('scheduled');

@@ -139,7 +139,7 @@ test.each(AT_A_DESK)(
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await letter.waitFor({ state: 'detached' });
     }
-    await page.getByText('Nothing of this campaign waits').waitFor();
+    await page.getByText('No letters to review in this campaign').waitFor();
     await walk(2);
 
     // Someone answers; it is read in the inbox, and answered from there.

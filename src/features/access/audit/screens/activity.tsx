@@ -85,10 +85,10 @@ export function ActivityScreen() {
           filtered ? (
             <Empty
               icon={History}
-              title="Nothing fits"
+              title="No matching activity"
               action={
                 <Button variant="default" onClick={all}>
-                  Show everything
+                  Show all activity
                 </Button>
               }
             >
@@ -96,7 +96,7 @@ export function ActivityScreen() {
             </Empty>
           ) : (
             <Empty icon={History} title="Nothing yet">
-              What people and agents do, and what they are refused, is written here.
+              Everything people and agents do, or are refused, is recorded here.
             </Empty>
           )
         }

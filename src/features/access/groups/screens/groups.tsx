@@ -82,10 +82,10 @@ export function GroupsScreen() {
         empty={
           <Empty
             icon={UsersRound}
-            title="No group yet"
+            title="No groups yet"
             action={<Button onClick={() => show('new')}>New group</Button>}
           >
-            A group gives its policies to all of its members: change them in one place when a role changes.
+            A group gives its policies to all its members. Create one for each role.
           </Empty>
         }
       />

@@ -35,7 +35,7 @@ export function NotificationsPanel({ close }: { close: () => void }) {
       <h2 className={classes.head}>Notifications</h2>
       {pages.rows.length === 0 ? (
         <Empty icon={BellOff} title="Nothing to tell">
-          When a token is minted in your name, or something you wrote is decided, it is said here.
+          You’ll see new tokens in your name and decisions on your work here.
         </Empty>
       ) : (
         <ul className={classes.list} tabIndex={0} aria-label="Newest first">

@@ -31,8 +31,8 @@ export function SetUpScreen() {
   return (
     <GateFrame
       title="Set up this instance"
-      says="You become its first administrator: you sign for what cannot be taken back, and invite others to."
-      foot="Everything stays on this machine. Nothing is loaded from or sent to anybody else."
+      says="Create the first administrator. You approve what can’t be undone and can invite others."
+      foot="Your data stays on this machine."
     >
       <FormStack form={form} label="Set up this instance">
         <TextInput

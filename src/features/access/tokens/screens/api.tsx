@@ -105,11 +105,10 @@ export function ApiScreen() {
         empty={
           <Empty
             icon={KeyRound}
-            title="No token yet"
+            title="No tokens yet"
             action={<Button onClick={connect}>Connect an agent</Button>}
           >
-            A token lets an agent or a program call this instance. Its value is shown once, and only a hash of
-            it is kept.
+            A token lets an agent or a program call this instance. Mint one to connect your agent.
           </Empty>
         }
       />

@@ -22,7 +22,7 @@ export function ConnectScreen() {
       <OpenTo action="admin.token.mint">
         <Section
           title="1. Mint a token"
-          says="An agent works with a token of its own. It acts within your rights, parks finished work for review, and never decides approvals."
+          says="The agent works with your permissions, parks finished work for review and can’t decide approvals."
         >
           {minted ? (
             <SecretOnce value={minted.value} label="token value" />
@@ -32,16 +32,12 @@ export function ConnectScreen() {
         </Section>
         <Section
           title="2. Copy the line for your client"
-          says={
-            minted
-              ? 'The token stands in each of them.'
-              : 'The token takes the place of <ACCESS_TOKEN> once it is minted.'
-          }
+          says={minted ? 'The token is filled in.' : 'Mint the token first; it replaces <ACCESS_TOKEN>.'}
         >
           <ConnectLines {...(minted ? { value: minted.value } : {})} />
         </Section>
         {minted && (
-          <Section title="3. Let it call">
+          <Section title="3. Make the first call">
             <FirstCall token={minted.token.id} />
           </Section>
         )}
@@ -61,10 +57,10 @@ function FirstCall({ token }: { token: string }) {
       {seen ? <CircleCheck size={17} aria-hidden /> : <Waiting size={17} aria-hidden />}
       {seen ? (
         <span>
-          Connected: the first call came <Time at={called} />.
+          Connected: first call received <Time at={called} />.
         </span>
       ) : (
-        'Waiting for its first call. Ask it, for example, what stands on the board.'
+        'Waiting for the first call. Ask your agent, for example, what is on the board.'
       )}
     </p>
   );

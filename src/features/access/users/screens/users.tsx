@@ -139,10 +139,10 @@ export function UsersScreen() {
           search.query || state ? (
             <Empty
               icon={Users}
-              title="Nobody fits"
+              title="No matching users"
               action={
                 <Button variant="default" onClick={() => show({ query: undefined, state: undefined })}>
-                  Show everybody
+                  Show all users
                 </Button>
               }
             >
@@ -154,7 +154,7 @@ export function UsersScreen() {
               title="Only you so far"
               action={<Button onClick={invite}>Invite somebody</Button>}
             >
-              What you wrote yourself is approved by somebody else: invite a second person to review it.
+              You can’t approve your own work. Invite a second person to review it.
             </Empty>
           )
         }

@@ -129,10 +129,10 @@ export function CompaniesScreen() {
           search.query ? (
             <Empty
               icon={Building2}
-              title="No company fits"
+              title="No matching companies"
               action={
                 <Button variant="default" onClick={() => show({ query: undefined })}>
-                  Show every company
+                  Show all companies
                 </Button>
               }
             >
@@ -141,11 +141,10 @@ export function CompaniesScreen() {
           ) : (
             <Empty
               icon={Building2}
-              title="No company yet"
+              title="No companies yet"
               action={<Button onClick={add}>Add a company</Button>}
             >
-              A company gathers its people, and gives them its time zone and country where they have none of
-              their own.
+              Group people by company and share its time zone and country. Add your first company.
             </Empty>
           )
         }

@@ -118,7 +118,7 @@ function PeopleOf({ company }: { company: Company }) {
           open={(one) => void navigate({ to: '/people/$person', params: { person: one.id } })}
           empty={
             <Empty icon={Users} title="Nobody works here yet">
-              Add a person, or name this company on the page of somebody who is here already.
+              Add a person, or set this company on an existing person’s page.
             </Empty>
           }
         />

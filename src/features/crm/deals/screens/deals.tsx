@@ -103,11 +103,11 @@ export function DealsScreen() {
       ) : none && !filtering(filters) ? (
         <Empty
           icon={HandCoins}
-          title="No deal is open"
+          title="No open deals"
           action={<Button onClick={() => change({ new: 'deal' })}>Open the first deal</Button>}
         >
-          A deal is money that may follow an answer: what it is worth, whom it is with, and how far it has
-          come.
+          Track what a reply may be worth and how far it has come. Positive replies can open deals
+          automatically.
         </Empty>
       ) : board ? (
         <Board

@@ -141,7 +141,7 @@ function whatIsWritten({ totals }: Plan): ReactNode {
       {[...does, ...not].join(', ')}.{' '}
       {totals.suppressed > 0 &&
         `${count(totals.suppressed)} of these people ${totals.suppressed === 1 ? 'is' : 'are'} suppressed and ${totals.suppressed === 1 ? 'stays' : 'stay'} so. `}
-      Nobody is enrolled and no letter goes out. It can be rolled back until a letter goes to one of them.
+      No one is enrolled and no letters are sent. You can roll back until a letter goes to someone in it.
     </>
   );
 }

@@ -114,10 +114,10 @@ export function PeopleScreen() {
               isNarrowed(search) ? (
                 <Empty
                   icon={Users}
-                  title="Nobody fits"
+                  title="No matching people"
                   action={
                     <Button variant="default" onClick={() => show(EVERYBODY)}>
-                      Show everybody
+                      Show all people
                     </Button>
                   }
                 >
@@ -126,7 +126,7 @@ export function PeopleScreen() {
               ) : (
                 <Empty
                   icon={Users}
-                  title="Nobody yet"
+                  title="No people yet"
                   action={
                     <>
                       <Button onClick={importList}>Import a list</Button>
@@ -136,9 +136,8 @@ export function PeopleScreen() {
                     </>
                   }
                 >
-                  People stand here with their addresses, why they may be written to, and everything that
-                  happened. Import a list, or add the first one: nothing of a list is written before its plan
-                  was read.
+                  Everyone you contact, with addresses, legal basis and history. Import a list and check its
+                  plan before anything is saved, or add one person.
                 </Empty>
               )
             }

@@ -185,7 +185,7 @@ export function SuppressionsScreen() {
           narrowed ? (
             <Empty
               icon={Ban}
-              title="Nothing fits"
+              title="No matching suppressions"
               action={
                 <Button
                   variant="default"
@@ -203,11 +203,11 @@ export function SuppressionsScreen() {
           ) : (
             <Empty
               icon={Ban}
-              title="Nobody is suppressed"
+              title="No suppressions yet"
               action={<Button onClick={add}>Suppress somebody</Button>}
             >
-              Whoever unsubscribes, complains or bounces stands here by itself. Add whom you know must not be
-              written to: no campaign and no agent writes to them then.
+              People who unsubscribe, complain or bounce are added automatically. Add anyone else who must not
+              be contacted.
             </Empty>
           )
         }

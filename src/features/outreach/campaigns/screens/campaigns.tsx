@@ -162,17 +162,17 @@ export function CampaignsScreen() {
         above={<StateTabs titles={STATE} chosen={state} choose={(next) => change({ state: next })} />}
         empty={
           state ? (
-            <Empty icon={Megaphone} title={`No campaign is ${STATE[state].title.toLowerCase()}`}>
-              Choose another state to see the others.
+            <Empty icon={Megaphone} title={`No campaigns in state “${STATE[state].title}”`}>
+              Choose another state.
             </Empty>
           ) : (
             <Empty
               icon={Megaphone}
-              title="No campaign yet"
+              title="No campaigns yet"
               action={<Button onClick={() => change({ new: 'campaign' })}>Create campaign</Button>}
             >
-              A campaign writes to people in steps, by hours that suit them, and stops with whoever answers. A
-              new one is a draft: it sends nothing until you activate it.
+              A campaign sends a sequence of letters and stops when a person replies. Create a draft; nothing
+              is sent until you activate it.
             </Empty>
           )
         }

@@ -36,8 +36,7 @@ export function HeldTab({ campaign }: TabProps) {
   if (held.rows.length === 0 && uncertain.rows.length === 0 && failed.rows.length === 0)
     return (
       <Empty icon={MailCheck} title="No letter is held">
-        A letter is held where something other than time stops it: a missing field, an address that must not
-        be written to, a sender that cannot send. It would stand here with what lifts it.
+        Letters that a gate stops appear here with the reason and the fix.
       </Empty>
     );
   return (

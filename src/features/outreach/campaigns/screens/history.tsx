@@ -23,7 +23,7 @@ export function HistoryTab({ campaign }: TabProps) {
   if (pages.rows.length === 0)
     return (
       <Empty icon={Clock} title="Nothing happened yet">
-        Whoever starts, stops or changes this campaign stands here.
+        Changes to this campaign appear here.
       </Empty>
     );
   return (

@@ -44,7 +44,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
   );
   const start = useAct('campaign_activate', {
     quiet: true,
-    says: 'Active: letters leave as their hours open.',
+    says: 'Campaign active. Letters go out in its sending hours.',
     onSuccess: close,
     onError: setRefused,
   });
@@ -81,13 +81,13 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
       <Leaves letters={data.letters} senders={data.senders} />
       {changed && (
         <p className={classes.changed} role="alert">
-          This campaign changed while you were looking. Read it again before you activate it.
+          This campaign has changed. Reload it before you activate it.
         </p>
       )}
       <Refused error={refused} />
       <div className={classes.end}>
         <Button variant="default" loading={isFetching} onClick={() => void again()}>
-          {changed || refused?.status === 409 ? 'Read again' : 'Check again'}
+          {changed || refused?.status === 409 ? 'Reload' : 'Check again'}
         </Button>
         <Button variant="default" onClick={close}>
           Not now
@@ -96,10 +96,10 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
           loading={start.isPending}
           closed={
             changed
-              ? 'It changed while you were looking: read it again first.'
+              ? 'The campaign has changed. Reload it first.'
               : data.ok
                 ? null
-                : 'A required check fails: fix it, then check again.'
+                : 'Fix the failing checks, then check again.'
           }
           onClick={() => {
             setRefused(null);

@@ -24,14 +24,14 @@ export function ReviewTab({ campaign, go }: TabProps) {
     return (
       <Empty
         icon={Stamp}
-        title="No letter waits to be read"
+        title="No letters to review"
         action={
           <Button variant="default" onClick={() => go('settings')}>
-            Who reads the letters
+            Review settings
           </Button>
         }
       >
-        {REVIEW[campaign.review_policy].says} They stand here as they fall due.
+        {REVIEW[campaign.review_policy].says} They appear here as they fall due.
       </Empty>
     );
   const waiting = Math.max(campaign.counts.review, pages.rows.length);

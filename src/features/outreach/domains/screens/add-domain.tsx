@@ -34,30 +34,26 @@ function AddForm({ onClose, added }: Omit<AddDomainProps, 'opened'>) {
       <TextInput
         label="Domain"
         placeholder="mail.example.com"
-        description="A domain of its own for outreach keeps trouble with it away from your other mail."
+        description="Use a separate domain or subdomain to protect your other email."
         data-autofocus
         {...form.text('name')}
       />
       <TagsInput
-        label="Servers that send for it"
-        description="Host names or IP addresses of your mail server; left out where a vendor sends."
+        label="Sending servers"
+        description="Host names or IP addresses. Leave empty if an email vendor sends."
         value={form.values.sending_hosts}
         error={form.errors.sending_hosts}
         onChange={(hosts) => form.set('sending_hosts', hosts)}
       />
       <TagsInput
         label="SPF includes"
-        description="What your mail provider tells you to include, such as _spf.example.com."
+        description="From your mail provider, such as _spf.example.com."
         value={form.values.spf_includes}
         error={form.errors.spf_includes}
         onChange={(names) => form.set('spf_includes', names)}
       />
-      <TextInput
-        label="Address for DMARC reports"
-        description="May be left out."
-        {...form.text('dmarc_rua')}
-      />
-      <FormEnd form={form} act="Add and show its records" cancel={onClose} />
+      <TextInput label="Address for DMARC reports" description="Optional." {...form.text('dmarc_rua')} />
+      <FormEnd form={form} act="Add domain" cancel={onClose} />
     </FormStack>
   );
 }

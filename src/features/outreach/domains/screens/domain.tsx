@@ -47,36 +47,33 @@ export function DomainScreen() {
           <Standing domain={domain} />
           <Section
             title="DNS records"
-            says="Publish these where the domain’s name servers are kept. A name server can take an hour to show a change."
+            says="Publish these with your DNS provider, then check. Changes can take an hour to appear."
           >
             <Records domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
             <Section
               title="Who sends for it"
-              says="What the records above are to say. Changing it changes them: publish them anew, then check."
+              says="Sets the records above. After a change, publish them again and check."
             >
               <Senders key={`senders ${domain.revision}`} domain={domain} />
             </Section>
           )}
           <Section
             title="Health"
-            says="Of the last seven days, against the shares at which the warden warns and pauses by itself."
+            says="Last 7 days. The warden pauses a domain when bounces or complaints rise."
           >
             <Health domain={domain} />
           </Section>
-          <Section title="Bounces and refusals" says="Why letters of the last seven days were not taken.">
+          <Section title="Bounces and refusals" says="Why letters were not accepted in the last 7 days.">
             <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
-            <Section
-              title="Cap"
-              says="The most that leaves from this domain in a day, over all its identities."
-            >
+            <Section title="Cap" says="Letters per day, across all its identities.">
               <DomainCap key={domain.daily_cap} domain={domain} />
             </Section>
           )}
-          <Section title="Pauses" says="Every pause it ever had, and what each rested on.">
+          <Section title="Pauses" says="Past pauses and their evidence.">
             <Pauses domain={domain} />
           </Section>
         </div>

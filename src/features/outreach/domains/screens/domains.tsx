@@ -113,10 +113,10 @@ export function DomainsScreen() {
           state ? (
             <Empty
               icon={Globe}
-              title="No such domain"
+              title="No matching domains"
               action={
                 <Button variant="default" onClick={() => narrow('')}>
-                  Show every domain
+                  Show all domains
                 </Button>
               }
             >
@@ -124,8 +124,7 @@ export function DomainsScreen() {
             </Empty>
           ) : (
             <Empty icon={Globe} title="No sending domain yet" action={add}>
-              Letters leave from an address on a domain of yours. Add one, publish the DNS records that are
-              shown, and check it: then identities can be set active on it.
+              Letters are sent from your own domain. Add it and publish the DNS records shown.
             </Empty>
           )
         }

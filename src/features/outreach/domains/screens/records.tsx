@@ -21,8 +21,8 @@ export function Records({ domain }: { domain: Domain }) {
   const check = useAct('domain_check', {
     says: ({ domain: after }) =>
       after.state === 'active' && domain.state !== 'active'
-        ? `${after.name} passed and is active.`
-        : 'Checked: what was found stands here.',
+        ? `${after.name} verified and active.`
+        : 'Check complete.',
   });
   if (read.error) return <Trouble error={read.error} again={() => void read.refetch()} />;
   return (
@@ -40,13 +40,13 @@ export function Records({ domain }: { domain: Domain }) {
           </Button>
           <span className={classes.quiet} role="status">
             {check.isPending ? (
-              'Asking the name servers…'
+              'Checking DNS…'
             ) : (
               <>
                 Checked <Time at={domain.checked_at} none="never" />
                 {domain.checked_at &&
                   (never(domain) ? (
-                    '. Sample data is not checked again by itself.'
+                    '. Sample data isn’t checked automatically.'
                   ) : (
                     <>
                       , again <Time at={domain.next_check_at} />
@@ -68,7 +68,7 @@ export function Records({ domain }: { domain: Domain }) {
                     ? 'Found'
                     : record.present === 'failing'
                       ? 'Not found'
-                      : 'Not asked yet'}
+                      : 'Not checked yet'}
                 </Pill>
                 <span className={classes.quiet}>{record.why}</span>
               </p>

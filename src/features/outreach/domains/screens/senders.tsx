@@ -32,7 +32,7 @@ export function Senders({ domain }: { domain: Domain }) {
   return (
     <FormStack form={form} label="What its records say">
       <TagsInput
-        label="Servers that send for it"
+        label="Sending servers"
         description="Host names or IP addresses, each followed by Enter; none where a vendor sends."
         placeholder={values.sending_hosts.length === 0 ? 'mail.example.com' : ''}
         value={values.sending_hosts}

@@ -106,10 +106,10 @@ export function IdentitiesScreen() {
           state || domain ? (
             <Empty
               icon={AtSign}
-              title="No such identity"
+              title="No matching identities"
               action={
                 <Button variant="default" onClick={() => narrow({ state: undefined, domain: undefined })}>
-                  Show every identity
+                  Show all identities
                 </Button>
               }
             >
@@ -117,8 +117,8 @@ export function IdentitiesScreen() {
             </Empty>
           ) : (
             <Empty icon={AtSign} title="Nobody to send as yet" action={add}>
-              An identity is a name and an address on a domain of yours, with the mail server or the vendor
-              that carries its letters. Without an active one no letter leaves.
+              An identity is a sender: name, address, outgoing mail and mailbox. Set one up to send letters
+              and receive replies.
             </Empty>
           )
         }

@@ -21,7 +21,7 @@ export function NewIdentityScreen() {
   const domains = useRead('domain_list', { limit: 100 }).data?.items ?? [];
   const create = useAct('identity_create', {
     quiet: true,
-    says: 'Created, inactive: test it, then set it active.',
+    says: 'Identity created. Test it, then set it active.',
   });
   const form = useActForm(
     {
@@ -53,7 +53,7 @@ export function NewIdentityScreen() {
     >
       <OpenTo action="outreach.identity.create">
         <FormStack form={form} label="Set up an identity">
-          <Section title="1. Who writes" says="What people see as the sender.">
+          <Section title="1. Sender" says="What people see as the sender.">
             <div className={classes.stack}>
               <div className={classes.pair}>
                 <TextInput label="Name" placeholder="Ann Example" autoFocus {...form.text('name')} />
@@ -62,7 +62,7 @@ export function NewIdentityScreen() {
                   description={
                     usable.length
                       ? `On ${usable.slice(0, 4).join(', ')}`
-                      : 'Add its domain under Domains first.'
+                      : 'Add a domain under Domains first.'
                   }
                   placeholder="ann@example.com"
                   {...form.text('address')}
@@ -71,7 +71,7 @@ export function NewIdentityScreen() {
               </div>
               <Select
                 label="Time zone"
-                description="Its workday and its daily caps go by this."
+                description="For its workday and daily caps."
                 searchable
                 allowDeselect={false}
                 data={zones()}
@@ -91,7 +91,7 @@ export function NewIdentityScreen() {
           </Section>
           <FormEnd
             form={form}
-            act="Create, inactive"
+            act="Create identity"
             cancel={() => void navigate({ to: '/settings/identities' })}
           />
         </FormStack>

@@ -48,8 +48,8 @@ export function PostalAddressesScreen() {
         rowKey={(row) => row.id}
         empty={
           <Empty icon={MapPin} title="No postal address yet" action={add}>
-            The law asks that a letter to a stranger names who is behind it. A campaign chooses one of these,
-            and its letters hold until it does.
+            Most countries require a postal address under each letter. Add yours, then select it in the
+            campaign.
           </Empty>
         }
       />

@@ -53,6 +53,7 @@ const columnsOf = (
   {
     key: 'stage',
     title: 'Stage',
+    gloss: 'How far this person has come in the campaign. It only moves forward.',
     width: '116px',
     cell: ({ stage }) => <Pill tone={STAGE[stage].tone}>{STAGE[stage].title}</Pill>,
   },
@@ -165,10 +166,10 @@ export function PeopleTab({ campaign }: TabProps) {
             standing || stage ? (
               <Empty
                 icon={Users}
-                title="Nobody stands there"
+                title="No matching people"
                 action={
                   <Button variant="default" onClick={() => change({ status: undefined, stage: undefined })}>
-                    Show everybody
+                    Show all people
                   </Button>
                 }
               >
@@ -177,10 +178,11 @@ export function PeopleTab({ campaign }: TabProps) {
             ) : (
               <Empty
                 icon={Users}
-                title="Nobody is enrolled"
+                title="No one enrolled yet"
                 action={!archived && <Button onClick={enrol}>Enrol people</Button>}
               >
-                Enrol a segment, or people by name. You see who would be refused and why before anybody is in.
+                Enrol a segment or individual people. You see who would be refused, and why, before anyone is
+                added.
               </Empty>
             )
           }

@@ -196,7 +196,7 @@ export function SendsScreen() {
           narrowed ? (
             <Empty
               icon={Mails}
-              title="No such letter"
+              title="No matching letters"
               action={
                 <Button
                   variant="default"
@@ -214,20 +214,19 @@ export function SendsScreen() {
                 </Button>
               }
             >
-              No letter is in this state, of this campaign and from this identity.
+              Try another state, campaign or identity.
             </Empty>
           ) : (
             <Empty
               icon={Mails}
-              title="No letter yet"
+              title="No letters yet"
               action={
                 <Button variant="default" onClick={() => void navigate({ to: '/campaigns', search: {} })}>
-                  See the campaigns
+                  Show campaigns
                 </Button>
               }
             >
-              When a campaign is active, a letter stands here for each of its people as it comes up, with when
-              it goes or why not.
+              The emails your campaigns send appear here, with their due time or why they’re held.
             </Empty>
           )
         }

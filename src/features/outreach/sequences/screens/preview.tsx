@@ -53,7 +53,7 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
             <dd>
               {preview.identity
                 ? `${preview.identity.name} <${preview.identity.address}>`
-                : 'Nobody yet: the pool is empty'}
+                : 'No one yet: the pool is empty'}
             </dd>
             <dt>To</dt>
             <dd>{preview.to ?? 'They have no address'}</dd>

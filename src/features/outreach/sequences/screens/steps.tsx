@@ -91,8 +91,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
             title="No steps yet"
             action={!archived && <Button onClick={() => add('letter')}>Write the first letter</Button>}
           >
-            Steps run in order for each person: letters, waits, tasks for somebody, and branches. Whoever
-            answers leaves them.
+            Add letters, waits, tasks and branches. Each person gets them in order until they reply.
           </Empty>
         ) : (
           <StepList

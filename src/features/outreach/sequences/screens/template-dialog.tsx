@@ -40,7 +40,7 @@ function Form({ before, title, close }: { before: Template | undefined; title: s
   return (
     <FormStack form={form} label={title}>
       <TextInput label="Name" maxLength={200} data-autofocus {...form.text('name')} />
-      <TextInput label="Subject" description="May be left out." maxLength={500} {...form.text('subject')} />
+      <TextInput label="Subject" description="Optional." maxLength={500} {...form.text('subject')} />
       <Textarea
         label="Words"
         description="Merge fields such as {{ person.given }} are filled in for each person."

@@ -77,7 +77,7 @@ export function TemplatesScreen() {
         open={({ id }) => show({ open: id, new: undefined })}
         empty={
           <Empty icon={FileText} title="No template yet" action={add}>
-            A template is a letter that steps can be begun from: its words are copied, and changed there.
+            A template is a letter you can copy into a step and edit there.
           </Empty>
         }
       />

@@ -114,8 +114,7 @@ export function ApprovalsScreen() {
           />
         ) : (
           <Empty icon={Stamp} title="Nothing waits for you">
-            When an agent finishes its work, or somebody asks for a review, it comes here for a person to
-            decide.
+            Work that agents finish or people submit for review appears here for you to decide.
           </Empty>
         )
       ) : pages.error && rows.length === 0 ? (

@@ -47,7 +47,7 @@ export function ReadingMenu({ thread, touch, opened, onChange, large = false }: 
       <UnstyledButton
         className={classes.pill ?? ''}
         data-large={large || undefined}
-        title={`${readBy(touch)}${touch.confidence === null ? '' : `, ${Math.round(touch.confidence * 100)} % sure`}`}
+        title={`What the reply means. ${readBy(touch)}${touch.confidence === null ? '' : `, ${Math.round(touch.confidence * 100)} % sure`}`}
         aria-label={`Reading: ${now.title}. Correct reading`}
       >
         <Pill tone={now.tone}>

@@ -83,16 +83,16 @@ export function ReviewScreen() {
       {none ? (
         <Empty
           icon={MailCheck}
-          title={search.campaign ? 'Nothing of this campaign waits' : 'No letter waits for you'}
+          title={search.campaign ? 'No letters to review in this campaign' : 'No letters to review'}
           action={
             search.campaign && (
               <Button variant="default" onClick={() => change({ campaign: undefined })}>
-                Show every campaign
+                Show all campaigns
               </Button>
             )
           }
         >
-          Letters that a person is to read before they go come here, by the review policy of their campaign.
+          Letters that need your approval appear here, depending on the campaign’s review policy.
         </Empty>
       ) : pages.error && rows.length === 0 ? (
         <Trouble error={pages.error} again={pages.again} />

@@ -60,9 +60,8 @@ function Waiting({ of, causes }: Pick<WhyDrawerProps, 'of' | 'causes'>) {
           ))}
         </ol>
       ) : (
-        <Empty icon={CircleCheck} title="No letter of it waits">
-          Every letter that was written has gone or is over. The next is written when the step of somebody
-          comes due.
+        <Empty icon={CircleCheck} title="No letters waiting">
+          All written letters are finished. The next one is written when a person’s next step is due.
         </Empty>
       )}
       {left > 0 && (

@@ -144,7 +144,7 @@ export function ItemTable({ project, filters, search, change, go, open }: ItemTa
             title="Nothing matches"
             action={
               <Button variant="default" onClick={() => change(NO_FILTER)}>
-                Show every item
+                Show all items
               </Button>
             }
           />
@@ -154,8 +154,7 @@ export function ItemTable({ project, filters, search, change, go, open }: ItemTa
             title="No items yet"
             action={<Button onClick={() => change({ new: 'item' })}>New item</Button>}
           >
-            An item is a piece of work that a person or an agent takes up, and that is done when its review
-            says so.
+            A work item is one piece of work for a person or an agent. Create the first one.
           </Empty>
         )
       }

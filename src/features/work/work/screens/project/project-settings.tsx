@@ -91,7 +91,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       <MultiSelect
         label="Members"
         searchable
-        placeholder={form.values.members.length ? '' : 'Nobody yet'}
+        placeholder={form.values.members.length ? '' : 'No one yet'}
         data={people}
         value={form.values.members}
         error={form.errors.members}

@@ -48,11 +48,11 @@ export function Projects() {
       ) : pages.rows.length === 0 ? (
         <Empty
           icon={SquareKanban}
-          title={may ? 'Make the first project' : 'No project is on your board'}
+          title={may ? 'Create your first project' : 'No projects on your board'}
           action={may && make}
         >
           {may
-            ? 'A project holds the work of people and agents on one board. Its key begins the key of every item: OUT gives OUT-1, OUT-2.'
+            ? 'A project is a board for the work of people and agents. Its key numbers the items: OUT-1, OUT-2.'
             : 'An administrator makes projects and puts them on people’s boards. Ask one to add you.'}
         </Empty>
       ) : (
