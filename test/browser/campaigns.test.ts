@@ -195,7 +195,7 @@ test(
     await dialog.getByText('Step 1: Hello').click();
     // A5: what changes while the dialog is open is read again before it is signed for.
     await saveSteps(await app.token(), id, [{ kind: 'letter', subject: 'Hello', text: 'Rewritten since' }]);
-    await dialog.getByText('changed while you were looking').waitFor();
+    await dialog.getByText('This campaign has changed').waitFor();
     await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
     expect((await read(id)).state).toBe('draft');
     await dialog.getByRole('button', { name: 'Reload' }).click();

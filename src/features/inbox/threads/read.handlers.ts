@@ -104,7 +104,7 @@ async function* changesOf(
   signal: AbortSignal,
 ): AsyncGenerator<ChangeNotification> {
   for await (const { topic, id: changed } of context.app.changeFeed.follow(signal)) {
-    // `everything`: change notifications was lost for a while, and this may have been among it.
+    // `everything`: change notifications were lost for a while, and this may have been among them.
     const concerns = topic === 'everything' || (topic === 'threads' && (changed === id || changed === ''));
     if (!concerns) continue;
     if (!(await stillTheirs(context, id))) return;

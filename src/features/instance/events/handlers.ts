@@ -13,7 +13,7 @@ const NEVER = new AbortController().signal;
 
 async function* follow(context: ReadContext, signal: AbortSignal): AsyncGenerator<ChangeNotification> {
   for await (const changes of context.app.changeFeed.follow(signal)) {
-    // Asked at each change notifications of a project, because projects come and boards change while the stream is open.
+    // Asked at each change notification of a project, because projects come and boards change while the stream is open.
     const projects = OF_PROJECT.includes(changes.topic) ? await visibleIds(context) : null;
     const heard = heardAs(context.caller, { topic: changes.topic, id: changes.id }, projects);
     if (heard) yield heard;

@@ -62,7 +62,7 @@ export const OF_PROJECT = ['work'];
 const kindOf = (action: string): string => `${action.split('.').slice(0, 2).join(':')}/`;
 
 /**
- * The change notifications as this caller hears it, or null. `projects` are the ids of those on the caller's board; null is all of them. Whoever
+ * The change notification as this caller hears it, or null. `projects` are the ids of those on the caller's board; null is all of them. Whoever
  * may read some things of a kind and not others hears that something changed, and of no id: it might be one that is hidden.
  */
 export function heardAs(

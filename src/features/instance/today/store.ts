@@ -73,7 +73,7 @@ export async function workflowsPaused(db: Reader, { rights }: Caller): Promise<P
     order by w.paused_at limit ${HELD_MAX}`;
 }
 
-/** Beyond this a number is no change notification. */
+/** Counts stop here. */
 export const COUNTED_MAX = 1_000;
 
 export type Coming = { count: number; next: Date | null };

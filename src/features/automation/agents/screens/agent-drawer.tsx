@@ -1,4 +1,4 @@
-// One agent, or a new one: its name, what it is told, the model it asks and the tools it may use.
+// Drawer of one agent, or a new one: name, instructions, model and tools.
 import { MultiSelect, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx';

@@ -1,4 +1,4 @@
-// Settings › Agents & models: the agents that people talk to, the models that can be asked, and what they may take in a day.
+// Settings › Agents & models: agents, models and token budgets.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What an agent may do without asking first: saved apart from the rest, after the administrator confirmed that it is them.
+// Form for what an agent may do without approval. Saved separately, after the administrator confirms their identity.
 import { MultiSelect } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

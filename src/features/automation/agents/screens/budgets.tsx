@@ -1,4 +1,4 @@
-// Which model is asked where no one names one, and how many tokens of models a turn, one caller and everyone may take in a day.
+// Form for the default model and the token budgets of a turn, a caller and the instance.
 import { NumberInput, Select } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

@@ -1,4 +1,4 @@
-// Models as options of a select, by provider; one that is chosen already is there although no one lists it now.
+// Models as select options, grouped by provider. A chosen model stays an option when its provider no longer lists it.
 import { useRead } from '../../../../ui/client/hooks.ts';
 
 type Group = { group: string; items: string[] };

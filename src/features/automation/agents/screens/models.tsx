@@ -1,4 +1,4 @@
-// Which models can be asked, by provider; and of each provider that cannot, what is missing and where it is fixed.
+// Models by provider; for a provider that can’t be used, what is missing and where to fix it.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useRead } from '../../../../ui/client/hooks.ts';

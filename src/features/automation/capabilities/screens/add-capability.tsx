@@ -1,4 +1,4 @@
-// Adding another party's tool server by its address. What the address guard has against one is at the field.
+// Form that adds a tool server by its address. Refusals of the address guard are shown at the field.
 import { Modal, PasswordInput, Radio, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

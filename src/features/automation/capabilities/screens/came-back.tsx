@@ -1,5 +1,4 @@
-// A browser that comes back from the sign-in of another party: what it brought is redeemed once, taken out of the address at
-// once, and what came of it is said.
+// Return from another party’s sign-in page: redeems the code once, removes it from the address and shows the result.
 import { Button, Loader } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Settings › Capabilities: other parties' tool servers, where each exists, and where a browser comes back to from a sign-in.
+// Settings › Capabilities: the list of tool servers, and the page a browser returns to after a sign-in.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plug, Plus } from 'lucide-react';

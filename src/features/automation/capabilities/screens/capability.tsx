@@ -1,4 +1,4 @@
-// One tool server: where it exists, the caller's own sign-in there, what its tools say they do, and its address.
+// Page of one tool server: state, the caller’s sign-in, tools and address.
 import { Button } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { RefreshCw, Unplug } from 'lucide-react';

@@ -1,4 +1,4 @@
-// A description that is another than someone agreed to, word by word: what went is struck through, what came is marked.
+// Word-by-word difference between the approved and the current description of a tool.
 import { useMemo } from 'react';
 import { difference } from '../../../outreach/sends/screens/shared.ts';
 import type { CapabilityTool } from '../contract.ts';

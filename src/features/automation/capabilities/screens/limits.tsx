@@ -1,4 +1,4 @@
-// How much is taken of another party's server, said where one is added and where one is looked at.
+// Note on the limits for responses and tools of a server.
 import { ANSWER_CHARS, MOST_TOOLS } from '../limits.rules.ts';
 import { counted } from '../../../../ui/kit/numbers.ts';
 import classes from './capabilities.module.css';

@@ -1,4 +1,4 @@
-// The server itself: its title and address, whether anything is asked of it, and its end.
+// Server section: title, address, on or off, limits and removal.
 import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../../../../ui/client/hooks.ts';

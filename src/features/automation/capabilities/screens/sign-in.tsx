@@ -1,4 +1,4 @@
-// The caller's own sign-in at a tool server: away with this tab, back in it, and out again.
+// The caller’s own sign-in at a tool server: connect, reconnect, disconnect.
 import { Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';

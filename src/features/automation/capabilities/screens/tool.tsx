@@ -1,5 +1,5 @@
-// One tool of another party: what it says it does, what it wants to be given, who agreed to it, which agents name it, and what
-// changed since. All of it but our labels is a stranger's text, shown as text.
+// One tool of another party: description, arguments, approval, agents that use it and changes. Everything except our labels is
+// untrusted text, shown as text.
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
 import { Pill } from '../../../../ui/kit/pills.tsx';

@@ -1,5 +1,4 @@
-// What a person agrees to: every tool as it says itself, ticked or not. Agreeing sends the very descriptions that are here; one
-// that became another meanwhile is refused. A tick belongs to the description it was set beside.
+// List of tools to approve. Approving sends the exact descriptions shown; one that changed meanwhile is refused.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';

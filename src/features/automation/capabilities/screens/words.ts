@@ -1,4 +1,4 @@
-// Another party's server and its tools in words: where it exists, what stops it, and what a tool says that it does.
+// Words for tool servers: states, problems with their fix, and what a tool’s hints claim.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Capability, CapabilityTool, Hints } from '../contract.ts';
 import type { Lasting } from '../trouble.rules.ts';

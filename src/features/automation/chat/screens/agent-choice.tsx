@@ -1,4 +1,4 @@
-// Which agent one talks to, and the model that it asks.
+// Menu of agents to chat with, and their models.
 import { Menu, UnstyledButton } from '@mantine/core';
 import { Check, ChevronDown } from 'lucide-react';
 import { useRead } from '../../../../ui/client/hooks.ts';

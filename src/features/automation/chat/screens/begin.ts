@@ -1,5 +1,4 @@
-// Begins a turn and gives what was begun: the answer is a stream, of which the first message says that. The rest is followed
-// where everyone follows it, so that a reload changes nothing.
+// Begins a turn. The answer is a stream whose first message names the turn; the rest is followed as after a reload.
 import { ApiError } from '../../../../ui/client/call.ts';
 import type { LiveTurn } from '../turn/live.rules.ts';
 import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';

@@ -1,4 +1,4 @@
-// What is in a conversation before its first word: what an agent does, and what is missing where it cannot.
+// Empty conversation: what the agent does, or what is missing before it can.
 import { MessagesSquare, TriangleAlert } from 'lucide-react';
 import { Empty } from '../../../../ui/kit/states.tsx';
 import { useModels } from './agent-choice.tsx';

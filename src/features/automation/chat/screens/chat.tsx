@@ -1,5 +1,4 @@
-// Chat: one's conversations with agents of the instance at the left, the open one at the right; on a phone one of them at a
-// time. A new one is begun by writing.
+// Chat: conversations with agents on the left, the open one on the right; one at a time on a phone.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';

@@ -1,5 +1,4 @@
-// Where one writes to an agent: Enter sends, Shift and Enter begin a line. While a turn runs it is stopped from here, and what
-// is written waits.
+// Message box of the chat: Enter sends, Shift+Enter starts a new line. While a turn runs, it offers Stop and keeps the text.
 import { Button, Textarea } from '@mantine/core';
 import { CircleAlert, SendHorizontal, Square } from 'lucide-react';
 import type { ApiError } from '../../../../ui/client/call.ts';

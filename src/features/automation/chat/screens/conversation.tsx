@@ -1,5 +1,4 @@
-// One conversation with an agent: its turns, the one that runs as it comes, and below it the place to write. The end stays in
-// sight while someone is at the end, and nothing moves under anyone who is not.
+// One conversation with an agent. It follows the running turn and scrolls only for a reader who is at the end.
 import { Button, CloseButton } from '@mantine/core';
 import { ArrowDown } from 'lucide-react';
 import { useState } from 'react';
@@ -33,7 +32,7 @@ export function Conversation({ thread_id, title, begun, back }: ConversationProp
   const [listRuns, setListRuns] = useState(false);
   const { live, begun: follow } = useFollow(thread_id, listRuns);
   const runs = live ? live.state === 'running' : listRuns;
-  // While a turn is followed its change notifications are the newest there is: the list is read again at its end.
+  // A followed turn is newer than the list, which is read again at its end.
   const pages = usePages(
     'chat_turn_list',
     { thread_id: thread_id ?? '', limit: 20 },

@@ -1,4 +1,4 @@
-// The link to where a sentence of the product says that something is fixed.
+// Link to the settings page that a sentence names.
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../../../../ui/client/session.ts';
 import { placeNamed } from '../turn/live.rules.ts';

@@ -1,4 +1,4 @@
-// An act that an agent proposed, where it proposed it: what it would do, and the decision.
+// An action the agent proposed, with its decision.
 import { useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';

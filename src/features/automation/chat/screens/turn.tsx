@@ -1,5 +1,5 @@
-// One turn: what was asked, what the agent said and which tools it used in the order in which that happened, how it ended, and
-// the next step where it ended badly. What anyone wrote is shown as text, and does nothing.
+// One turn: message, reply and tool calls in order, how it ended, and the next step after a failure. All of it is shown as
+// text.
 import { Button } from '@mantine/core';
 import { CircleAlert, CircleSlash, Unplug } from 'lucide-react';
 import { Mark } from '../../../../ui/kit/principal.tsx';

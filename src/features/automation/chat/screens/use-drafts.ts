@@ -1,4 +1,4 @@
-// What was begun in each conversation and not sent yet. It stays while one looks at another, and while the desk is open.
+// Unsent text of each conversation, kept while the app is open.
 import { useState } from 'react';
 
 const NEW = 'new';

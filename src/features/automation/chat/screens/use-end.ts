@@ -1,4 +1,4 @@
-// The end of what is read, kept in sight for whoever is there while more comes; whoever scrolled away stays where they are.
+// Scrolling that follows new content for a reader at the end and leaves others where they are.
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 const NEAR_PX = 40;

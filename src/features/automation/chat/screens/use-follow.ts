@@ -1,5 +1,4 @@
-// Follows the running turn of a conversation: its stream is opened while there is one, and opened again after a break, from
-// the beginning of the turn. Nothing of the turn depends on who follows it.
+// Follows the running turn over its stream, and reopens the stream from the beginning after a break.
 import { useEffect, useState } from 'react';
 import { heardOf, type LiveTurn } from '../turn/live.rules.ts';
 import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';

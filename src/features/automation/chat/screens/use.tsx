@@ -1,5 +1,5 @@
-// One call of a tool: what it is in words and how it exists; what it was given and gave are folded. A refusal is in its
-// sentence, and a proposed act is decided here.
+// One tool call: title and outcome, with folded input and output. A refusal shows its sentence; a proposed action is decided
+// here.
 import { Check, CircleSlash, LoaderCircle, Stamp, Unplug } from 'lucide-react';
 import { Readable } from '../../../work/approvals/screens/shared.ts';
 import { unordered } from '../../../../ui/kit/title-text.tsx';

@@ -1,5 +1,4 @@
-// Text that is code: a plain field with line numbers beside it. Tab puts in two spaces; after Escape it leaves the field, as
-// everywhere else.
+// Code field with line numbers. Tab indents; after Escape, Tab leaves the field.
 import { useId, useRef } from 'react';
 import classes from './code-area.module.css';
 import { sends } from '../../../../ui/kit/writing-keys.ts';

@@ -1,4 +1,4 @@
-// Every operation that a script may call: found by words, with its arguments, and an example that is put into the script.
+// Searchable list of operations a script may call, with arguments and an example to insert.
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';

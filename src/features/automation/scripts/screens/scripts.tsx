@@ -1,4 +1,4 @@
-// The scripts console: a script in Lua, what happened to it, and beside it every operation that it may call.
+// Scripts console: a Lua script, its result, and the operations it may call.
 import { Button } from '@mantine/core';
 import { Play } from 'lucide-react';
 import { useState } from 'react';

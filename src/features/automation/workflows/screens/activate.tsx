@@ -1,4 +1,4 @@
-// Before a version is activated: as whom it will act, what it will be allowed to do, and what changes by that.
+// Dialog before activation: whom the version acts as, what it may do, and what changes.
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '../../../../ui/client/call.ts';

@@ -1,4 +1,4 @@
-// How many runs, agent turns and model tokens one workflow may take before it pauses itself.
+// Form for the runs, agent turns and model tokens one workflow may use before it pauses.
 import { NumberInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

@@ -1,4 +1,4 @@
-// What differs between two definitions of a workflow, in lines that a person reads. Pure.
+// Differences between two definitions of a workflow, as readable lines. Pure.
 import type { WorkflowDraft, DraftStep } from './editor/draft.rules.ts';
 import { isSame } from './editor/draft.rules.ts';
 

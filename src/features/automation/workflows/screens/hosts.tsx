@@ -1,4 +1,4 @@
-// Settings › Workflows: the hosts that web requests of workflows may reach, and what one workflow may take.
+// Settings › Workflows: hosts that web requests may reach, and the budget per workflow.
 import { TagsInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

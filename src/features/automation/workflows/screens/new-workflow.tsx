@@ -1,4 +1,4 @@
-// A workflow that is not saved yet, from one of the places to start from.
+// A new, unsaved workflow from a template.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProjectChoices } from '../../../../ui/kit/choices.ts';

@@ -1,4 +1,4 @@
-// The secrets that headers of web requests name: saved here, each for one host, and never shown again.
+// Secrets for headers of web requests, each for one host and never shown again.
 import { ActionIcon, PasswordInput, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// The versions of a workflow that were ever activated: which one runs, who activated each, and what it changed.
+// Activated versions of a workflow: the active one, who activated each, and its changes.
 import { Button } from '@mantine/core';
 import { GitCommitVertical } from 'lucide-react';
 import { useAct, usePages } from '../../../../ui/client/hooks.ts';

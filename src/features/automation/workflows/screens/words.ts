@@ -1,4 +1,4 @@
-// How workflows and their runs are said in words: states, what sets one off, and what set a run off.
+// Words for workflows and runs: states, triggers and schedules.
 import { EVENT_NAMES, type EventName, EVENTS } from '../../../../kernel/events.rules.ts';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ListedWorkflow, Trigger } from '../contract.ts';

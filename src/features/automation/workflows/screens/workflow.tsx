@@ -1,4 +1,4 @@
-// One workflow: its definition, its runs and its versions, and what can be done with it now.
+// Page of one workflow: steps, runs, versions and actions.
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Play, Power } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Workflows: every one with what sets it off, whether it is active, and how it last ran.
+// List of workflows with trigger, state and last run.
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus, Workflow as Mark } from 'lucide-react';

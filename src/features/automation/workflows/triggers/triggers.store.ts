@@ -1,4 +1,4 @@
-// All SQL of what sets workflows off: change notifications that was heard, and schedules that are due. Each becomes its runs in one transaction.
+// All SQL of what sets workflows off: facts that were recorded, and schedules that are due. Each becomes its runs in one transaction.
 import type { Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import type { WorkflowStep, Trigger } from '../contract.ts';

@@ -1,5 +1,4 @@
-// One web form, or a new one: what it is called, whom its posts belong to, whose scripts may post, the lines to put into a page,
-// and what was posted last.
+// Drawer of one web form, or a new one: settings, code for the page, and the last submission.
 import { NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';

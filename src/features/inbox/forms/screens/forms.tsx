@@ -1,4 +1,4 @@
-// Settings › Forms: the web forms whose posts reach the inbox, whom they belong to, and when each was last posted to.
+// Settings › Forms: web forms, with their submissions.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ClipboardList, Plus } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The lines that someone puts into a page of their own: as HTML that a browser sends on its own, and as a script.
+// Code for a page with a web form: HTML, and a script.
 import type { Form } from '../contract.ts';
 
 export const htmlFor = ({

@@ -1,4 +1,4 @@
-// Many mails of the quarantine at once: those that are selected, or all that the filter shows, which the server finds.
+// Dismisses many emails in quarantine: the selected ones, or all that match the filter.
 import { Button } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';

@@ -1,5 +1,4 @@
-// One mail of the quarantine: what it says, as text that does nothing or in a frame that does nothing either, and the two things
-// that can be done with it.
+// One email in quarantine: its text, or its formatting in an inert frame, and placing or dismissing it.
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

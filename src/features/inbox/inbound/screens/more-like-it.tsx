@@ -1,4 +1,4 @@
-// Mail like one of the quarantine, by its address, its domain and its mailing list: shown alone, or dismissed from now on.
+// Similar email in quarantine, by address, domain or mailing list: show it, or always dismiss it.
 import { Button } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';

@@ -1,4 +1,4 @@
-// Inbox › Quarantine: mail that no one could place, why it waits, what it says as plain text, and where it belongs.
+// Inbox › Quarantine: email that matched no conversation, with the reason.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ListFilter, MailQuestion } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The rules of the quarantine, with how much each dismissed; a rule is created here or from a mail, and deleted here.
+// Drawer of quarantine rules, with how much each dismissed.
 import { Select, TextInput } from '@mantine/core';
 import { useAct, usePages } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';

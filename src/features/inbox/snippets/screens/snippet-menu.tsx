@@ -1,5 +1,4 @@
-// Saved replies at hand while one writes: found by a word of their name, put in where the caret exists; what was just written
-// can be saved as one.
+// Menu of saved replies: search, insert at the cursor, save, delete.
 import { ActionIcon, Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';

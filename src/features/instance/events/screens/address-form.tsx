@@ -1,4 +1,4 @@
-// Where events go: the address, and, for whoever brings their own, the secret.
+// Form for the webhook address and an optional secret.
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';

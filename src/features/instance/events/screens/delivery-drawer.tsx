@@ -1,4 +1,4 @@
-// One delivery: what was posted, what came of it, and sending it again.
+// One delivery: body, attempts, outcome, and sending it again.
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { CodeBlock } from '../../../../ui/kit/code-block.tsx';

@@ -1,4 +1,4 @@
-// The Events card: where events go, whether they do, how it is going, and the secret that signs them.
+// Events card: address, state, on or off, and the signing secret.
 import { Button, Switch } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Settings › Revenue › Integrations: the Events card, and below it what was delivered, what failed, and sending it again.
+// Settings › Revenue › Integrations: the Events card and the list of deliveries.
 import { Menu, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { RotateCcw, Webhook as WebhookIcon } from 'lucide-react';

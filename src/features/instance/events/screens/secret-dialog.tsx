@@ -1,4 +1,4 @@
-// The signing secret, shown this once: it is in sight until it is dismiss by its own button.
+// The signing secret, shown once and until its own button closes it.
 import { Button, Modal } from '@mantine/core';
 import { SecretOnce } from '../../../../ui/kit/code-block.tsx';
 import { Verify } from './verify.tsx';

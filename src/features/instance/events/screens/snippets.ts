@@ -1,5 +1,5 @@
-// How a receiver verifies a delivery, in four languages. What is here is shown on the screen and in the guide, and is run
-// in a test against a real delivery.
+// Code that verifies a delivery, in four languages. Shown on the screen and in the guide; a test runs it against a real
+// delivery.
 
 export type Snippet = { title: string; file: string; code: string };
 

@@ -1,4 +1,4 @@
-// How a receiver verifies a delivery, ready to copy, one tab a language.
+// Verification code to copy, one tab per language.
 import { Tabs } from '@mantine/core';
 import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
 import { SNIPPETS } from './snippets.ts';

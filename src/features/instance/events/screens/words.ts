@@ -1,4 +1,4 @@
-// Words and tones of deliveries: what state a row is in, and what its class of error means for whoever runs the receiver.
+// Words and colors of deliveries: states and error classes.
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { Delivery } from '../deliveries.contract.ts';
 

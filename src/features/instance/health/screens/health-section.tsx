@@ -1,4 +1,4 @@
-// Settings › Instance › Health: every pass with when it last ran, what waits, and the database. It reads itself again.
+// Settings › Instance › Health: background jobs, queues and the database, refreshed automatically.
 import type { ReactNode } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Facts } from '../../../../ui/kit/detail-drawer.tsx';

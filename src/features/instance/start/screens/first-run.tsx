@@ -1,5 +1,5 @@
-// The small card on the screen one lands on: how many first steps are left, which is next, and the way to all of them. It shows
-// nothing to whoever cannot take them, has dismissed them, or has taken them all on an instance whose links open outside.
+// Card on Today: setup steps left, the next one, and a link to all. Hidden from people who can’t take them, after it is
+// dismissed, and once all are done on an instance with a public address.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// Get started: the first steps with how each exists, and sample data to try the product with.
+// Get started: setup steps with their state, and sample data.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';

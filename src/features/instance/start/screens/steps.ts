@@ -1,4 +1,4 @@
-// The first steps in words: what each is for, how it exists, and where exactly it is done.
+// Setup steps in words: what each is for, its state, and where it is done.
 import type { Answer } from '../../../../ui/client/call.ts';
 
 export type StartStep = Answer<'start_get'>['steps'][number];

@@ -1,4 +1,4 @@
-// One row of Today: what and since when; opened, what it says whole and what can be done about it here.
+// One row of Today: title and age; opened, its content and actions.
 import { Button, Textarea } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';

@@ -1,5 +1,4 @@
-// Today: what a person lands on. What needs them is worked from top to bottom with the keyboard; below it what is broken, and
-// what needs no one but time.
+// Today, the landing page: what needs the caller, worked through by keyboard; below it what is broken and what is scheduled.
 import { useRouter, Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -157,7 +156,7 @@ function PartOf({ group, rowOf, children }: PartProps) {
   );
 }
 
-/** What does not be here is where the section leads. */
+/** Link to the rest of a section. */
 function Left({ section, shown }: { section: TodaySection; shown: number }) {
   const left = section.count - Math.max(section.rows.length, shown);
   if (left <= 0 && !section.more) return null;

@@ -1,5 +1,4 @@
-// What is done from Today, by the operations that do it everywhere: each row goes at once, and comes back with the product's own
-// sentence where it was refused.
+// Actions of Today. A row leaves at once and returns with the refusal if there is one.
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import type { TodayRow } from '../contract.ts';

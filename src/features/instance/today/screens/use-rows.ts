@@ -1,5 +1,4 @@
-// The rows of Today as one walks them: in the order of the screen, without those that were just settled here, and with the one
-// that is open, also where someone else settled it meanwhile: what is being read never changes under the reader.
+// Rows of Today in screen order, without those just handled. The open row stays when someone else handles it.
 import { useState } from 'react';
 import type { TodayRow, TodaySection } from '../contract.ts';
 import { PART, type TodayPart, type SectionName } from '../sections.rules.ts';

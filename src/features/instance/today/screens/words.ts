@@ -1,4 +1,4 @@
-// How the sections of Today are called, which mark each row has, and when a snoozed conversation comes back.
+// Words and icons for the sections of Today, and when a snoozed conversation returns.
 import {
   BellOff,
   CircleHelp,

@@ -1,5 +1,5 @@
-// A workflow as it is being written: what putting a step in, taking one out and moving one does to the ways between steps, and
-// at whose step a sentence of the product belongs. Pure.
+// Editing a definition: how adding, removing and moving a step changes the links between steps, and which step a refusal
+// belongs to. Pure.
 import type { WorkflowStep, Trigger } from '../../contract.ts';
 
 export type DraftStep = Pick<WorkflowStep, 'id' | 'kind' | 'name' | 'input' | 'next' | 'on_error'>;

@@ -1,4 +1,4 @@
-// The definition of a workflow while it is written: as a flow of steps, or as JSON; with what a save said of it.
+// Editor of a workflow’s definition, as a flow of steps or as JSON, with the problems of the last save.
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Refused } from '../../../../../ui/kit/form.tsx';

@@ -1,5 +1,4 @@
-// The fields of one step by its kind, each with what the product said of it; values of the trigger and of earlier steps are put
-// in where the cursor exists.
+// Fields of one step by its kind, with their problems. Values of the trigger and earlier steps are inserted at the cursor.
 import { Menu, NumberInput, Select, TagsInput, Textarea, TextInput, Button } from '@mantine/core';
 import { Braces } from 'lucide-react';
 import { useRef, useState } from 'react';

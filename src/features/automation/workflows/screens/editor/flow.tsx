@@ -1,4 +1,4 @@
-// The flow of a workflow: what sets it off, and under it its steps, with a place to put one in behind each.
+// The workflow as a list: its trigger and steps, with a place to add a step after each.
 import { Button, Menu } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// The thirteen kinds of steps as a person chooses and fills them: a line on what each does, its fields, and what a new one has.
+// The thirteen kinds of steps: title, description, fields and the input of a new one.
 import {
   Bell,
   Bot,

@@ -1,4 +1,4 @@
-// Fields of steps that name a record: chosen from what there is, or a value that is known only when the step happens.
+// Fields that choose a record, or a value known only when the step runs.
 import { Autocomplete, MultiSelect, Select } from '@mantine/core';
 import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useProjectChoices, useUserChoices } from '../../../../../ui/kit/choices.ts';

@@ -1,4 +1,4 @@
-// Where a new workflow may start from: three that are often wanted, and one that is empty.
+// Templates for new workflows: three common ones and a blank one.
 import { type WorkflowDraft, type DraftStep } from './draft.rules.ts';
 import { newStep } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-// One step in the flow: a line that opens in place to its fields, where it leads, and what can be done with it.
+// One step of the flow: a line that opens to its fields, what follows it, and its actions.
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, CircleQuestionMark, Trash2, TriangleAlert } from 'lucide-react';
 import { type DraftStep, leading, leadsTo, type StepPosition, type Way } from './draft.rules.ts';

@@ -1,4 +1,4 @@
-// What sets a workflow off: chosen in words, with the fields of its kind.
+// Trigger of a workflow, with the fields of its kind.
 import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// What is written on a workflow and not saved yet: kept whatever arrives meanwhile, judged by the product when it is saved.
+// Unsaved edits of a workflow, kept when the saved version changes meanwhile.
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiError } from '../../../../../ui/client/call.ts';

@@ -1,4 +1,4 @@
-// The records that a run touched, found by the names under which operations give their ids.
+// Links to the records a run touched, found by the names of ids in step output.
 import { Link } from '@tanstack/react-router';
 import classes from './run.module.css';
 

@@ -1,4 +1,4 @@
-// One step of a run: how it went, what it waits for, and, once opened, what it was given and gave.
+// One step of a run: state, what it waits for, and its input and output once opened.
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, OctagonAlert, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// One run as it goes on: what set it off, every step it came to with how that went, and what can be done about it now.
+// Page of one run: trigger, steps with their state, and actions.
 import { useParams } from '@tanstack/react-router';
 import { Ban, RotateCcw } from 'lucide-react';
 import { useAct } from '../../../../../ui/client/hooks.ts';

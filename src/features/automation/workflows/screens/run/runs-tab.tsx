@@ -1,4 +1,4 @@
-// The runs of one workflow, newest first, by how they exist.
+// Runs of one workflow, newest first, filtered by state.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { usePages } from '../../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// Starting a run by hand: with the values that its steps ask for.
+// Form that starts a run by hand, with the values its steps use.
 import { Modal, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useAct } from '../../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// One run as it goes on: read once, then followed over its own stream to its end. Change notifications of runs backs the stream.
+// One run, read once and then followed over its stream. Change notifications are the fallback.
 import { useEffect } from 'react';
 import { known, useRead } from '../../../../../ui/client/hooks.ts';
 import type { Run } from '../../runs.contract.ts';

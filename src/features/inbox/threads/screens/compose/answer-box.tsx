@@ -1,4 +1,4 @@
-// Writing an answer: to whom it goes, the words, saved replies, and sending it with ten seconds to undo it.
+// Reply form: recipients, text, saved replies and files. Sending can be undone for ten seconds.
 import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
 import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';

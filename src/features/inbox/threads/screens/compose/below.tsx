@@ -1,5 +1,4 @@
-// What is below the words of an answer when it arrives: the signature of whoever it is from, and what it answers, folded
-// away until someone asks.
+// What follows the text of a reply: signature and quoted message, folded.
 import { Button } from '@mantine/core';
 import type { Answer } from '../../../answers/contract.ts';
 import type { Words } from './use-answer.ts';

@@ -1,5 +1,4 @@
-// The foot of a conversation: answering, a private note, and writing down a call or a message that went by another way. Answers
-// that were sent and have not gone are above it.
+// Foot of a conversation: reply, private note and call log, below the replies that are not sent yet.
 import { Button, Textarea } from '@mantine/core';
 import { Lock, PhoneCall, Reply } from 'lucide-react';
 import { useRef, useState } from 'react';

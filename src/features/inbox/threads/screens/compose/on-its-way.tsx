@@ -1,4 +1,4 @@
-// Answers that were sent and have not gone, or of which no one knows: where each exists, why, and the way back.
+// Replies that are sending, held or uncertain, with the reason and the way back to drafts.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useAct } from '../../../../../ui/client/hooks.ts';

@@ -1,5 +1,4 @@
-// The answer that is being written: kept as a draft while one types, sent as it was read, and never lost. What the product
-// refuses leaves the words where they are.
+// State of a reply: saved as a draft while typing, sent exactly as shown, never lost on a refusal.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../../../ui/client/call.ts';
 import { known } from '../../../../../ui/client/hooks.ts';

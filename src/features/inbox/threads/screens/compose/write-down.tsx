@@ -1,4 +1,4 @@
-// What goes out to no one: a note for colleagues, and a call or a message by another way, written down.
+// Forms for a private note and for a logged call or message. Neither sends anything.
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../../../ui/client/hooks.ts';

@@ -1,5 +1,4 @@
-// The menus of what is done to conversations: whose they are, until when they are put off, which labels they carry. The same
-// for one that is open and for many that are selected.
+// Assign, snooze and label menus, for one conversation or many.
 import { Button, TextInput } from '@mantine/core';
 import { AlarmClock, Tag, UserRound } from 'lucide-react';
 import { useState } from 'react';

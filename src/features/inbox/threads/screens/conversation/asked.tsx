@@ -1,4 +1,4 @@
-// What a message asks a person to do: erase whoever wrote it, or add the colleague whom they name. Adding writes to no one.
+// Requests found in a message: erase the sender, or add the colleague they name. Adding sends nothing.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Ticket, UserMinus, UserPlus } from 'lucide-react';

@@ -1,5 +1,4 @@
-// Beside a conversation: who they are, which addresses may be written to, how far they came in the campaign, their deals, and
-// other conversations with them, which can become part of this one.
+// Side panel of a conversation: person, addresses, campaign, deals, and other conversations to merge.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Ban, Merge } from 'lucide-react';

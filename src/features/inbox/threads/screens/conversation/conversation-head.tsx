@@ -1,4 +1,4 @@
-// The head of a conversation: what about, with whom, how it was read, and the acts on it with their keys.
+// Head of a conversation: subject, person, reading, and actions with their keys.
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Archive, ArrowLeft, ArchiveRestore, Ellipsis, Info } from 'lucide-react';

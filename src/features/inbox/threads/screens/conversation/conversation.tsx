@@ -1,5 +1,4 @@
-// One conversation: what was said in order with the newest open, and what can be done about it. What is being read never moves:
-// a mail that comes in grows the end, and a line says so.
+// One conversation, newest message open. New messages are added at the end without moving what is being read.
 import { Button } from '@mantine/core';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-// The time that screens say and reckon with, true to the minute.
+// Current time for screens, updated every minute.
 import { useSyncExternalStore } from 'react';
 import { MINUTE_MS } from '../../../../../kernel/clock.ts';
 

@@ -1,4 +1,4 @@
-// A menu that is opened by one key and answered by another: the first nine choices have numbers.
+// Menu opened by one key, with number keys for its first nine choices.
 import { Menu } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// How something that they said was read, as a coloured mark, and correcting it by one key. What follows from it is said after.
+// Reading of a message as a colored pill, and the menu that corrects it.
 import { UnstyledButton } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-// Plain text as it was written, with addresses of pages as links: each link says exactly where it leads, and tells no one there
-// who came.
+// Plain text with links. A link shows exactly where it leads and sends no referrer.
 import { Fragment } from 'react';
 import classes from './touch.module.css';
 

@@ -1,4 +1,4 @@
-// Messages that belong elsewhere, moved into a conversation of their own.
+// Moves chosen messages into a conversation of their own.
 import { Button } from '@mantine/core';
 import { useAct } from '../../../../../ui/client/hooks.ts';
 import type { Thread } from '../../contract.ts';

@@ -1,5 +1,5 @@
-// One message, call or note: who, when, what it says without what was quoted; what was quoted, its formatting and its files for
-// the asking. Their words are data here and nothing else.
+// One message, call or note: author, time and text; quoted text, formatting and files open on request. Its content is
+// untrusted.
 import { Button, Checkbox } from '@mantine/core';
 import { Bot, CornerUpLeft, Lock, Paperclip, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,4 @@
-// What is done to conversations from the inbox: each act shows at once, is made against what is there now, and can be taken
-// back for a few seconds where that is possible.
+// Actions on conversations: shown at once, applied to the current revision, and undoable for a few seconds where possible.
 import { useCallback, useState } from 'react';
 import { ApiError, call, type Takes } from '../../../../../ui/client/call.ts';
 import { staleAfter } from '../../../../../ui/client/topics.ts';
@@ -66,7 +65,7 @@ async function changed(
 
 type Told = { title: string; of: Thread[] };
 
-/** So many are waited for on the screen, and can be undone; more go on by themselves. */
+/** So many are waited for on the screen, and can be undone, more run in the background. */
 export const UNDONE_MOST = 100;
 
 /** One on its own, as the screen it is on says what came of it; many as a run, with what was refused in its tray. */
@@ -185,6 +184,6 @@ export function useThreadActs(shown: InboxState): ThreadActs {
   };
 }
 
-/** As it was before it was dismiss, or taken out. */
+/** The state it had before it was closed, snoozed or reopened. */
 const before = ({ state, snoozed_until }: Thread): ThreadPatch =>
   state === 'snoozed' && snoozed_until ? { snoozed_until } : { state: state === 'snoozed' ? 'open' : state };

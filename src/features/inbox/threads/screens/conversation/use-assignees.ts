@@ -1,4 +1,4 @@
-// Who a conversation may be given to: people and tokens, without oneself, who is `me`.
+// People and tokens a conversation can be assigned to, except the caller, who is `me`.
 import type { Answer } from '../../../../../ui/client/call.ts';
 import { useRead } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';

@@ -1,4 +1,4 @@
-// One conversation as far back as it has been read: the newest page first, older ones before it.
+// One conversation, loaded page by page from the newest.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError, call, type Answer } from '../../../../../ui/client/call.ts';
 import { keyOf } from '../../../../../ui/client/hooks.ts';

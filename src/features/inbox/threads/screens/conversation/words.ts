@@ -1,4 +1,4 @@
-// Conversations in words: the seven readings with their colours, channels, states, and who a conversation is with.
+// Words for conversations: readings with their colors, channels, states and names.
 import { counted } from '../../../../../ui/kit/numbers.ts';
 import type { Tone } from '../../../../../ui/kit/pills.tsx';
 import type { INBOX_STATES, Thread } from '../../contract.ts';

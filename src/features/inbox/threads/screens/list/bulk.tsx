@@ -1,4 +1,4 @@
-// Many conversations at once: closed, given to someone, put off, labelled; those that are picked, or all that the filter shows.
+// Actions on many conversations: the selected ones, or all that match the filter.
 import { Button } from '@mantine/core';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';

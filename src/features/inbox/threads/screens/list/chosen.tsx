@@ -1,4 +1,4 @@
-// The conversation that is open, with whom it is with beside it; where none is, how much waits.
+// The open conversation with its side panel; without one, how many need a reply.
 import { Inbox } from 'lucide-react';
 import type { Answer } from '../../../../../ui/client/call.ts';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';

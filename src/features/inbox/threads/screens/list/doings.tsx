@@ -1,4 +1,4 @@
-// What was just done, at the foot of the screen, with the way back for as long as there is one.
+// Bars at the foot of the screen for recent actions, with Undo.
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';

@@ -1,4 +1,4 @@
-// What of the inbox is shown, as the address of the screen holds it.
+// Inbox filters as search parameters of the address.
 import type { Answer, Takes } from '../../../../../ui/client/call.ts';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import {

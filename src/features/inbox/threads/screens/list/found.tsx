@@ -1,4 +1,4 @@
-// What a search finds: single messages on every channel, newest first, each a way to its conversation.
+// Search results: single messages, newest first, each with a link to its conversation.
 import { Button } from '@mantine/core';
 import { SearchX } from 'lucide-react';
 import { usePages } from '../../../../../ui/client/hooks.ts';

@@ -1,5 +1,4 @@
-// The conversations of the inbox, one under the other: who, about what, what was said last, how it was read, and since when
-// they wait.
+// List of conversations: person, subject, last message, reading and waiting time.
 import { Button } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox } from 'lucide-react';

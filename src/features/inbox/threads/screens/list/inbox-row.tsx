@@ -1,4 +1,4 @@
-// One conversation in the list of the inbox. It is drawn again where it changed alone: a page of them costs as long as it is.
+// One conversation in the list. It re-renders only when it changes.
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import { Label, Pill } from '../../../../../ui/kit/pills.tsx';

@@ -1,5 +1,5 @@
-// The inbox: who wrote at the left, the conversation in the middle, the person and the campaign at the right; on a phone one of
-// them at a time. Nothing is opened, and so marked as read, before someone chooses it.
+// Inbox: list, conversation and side panel; one at a time on a phone. Nothing is opened, and so marked as read, until someone
+// chooses it.
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { usePages, useRead } from '../../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// Above the list: its five states with how many there are, the search, and the filters.
+// Head of the list: states with counts, search and filters.
 import { Indicator, NativeSelect, Popover, TextInput, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ListFilter, MailQuestion, SearchIcon, X } from 'lucide-react';

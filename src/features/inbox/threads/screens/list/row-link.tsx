@@ -1,4 +1,4 @@
-// A row that leads to a conversation: opened beside the list by a click, in a tab of its own where someone asks for that.
+// Link of a row: opens beside the list, or in a new tab on request.
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 

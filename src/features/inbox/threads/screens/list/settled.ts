@@ -1,5 +1,4 @@
-// A list that does not move under the reader: what is there keeps its place, what leaves it leaves, and what comes in while
-// one reads waits behind a line that says how much is new.
+// A list that doesn’t move while it is read: new rows wait behind a line that counts them.
 import { useState } from 'react';
 import type { Pages } from '../../../../../ui/client/hooks.ts';
 import type { Thread } from '../../contract.ts';
@@ -16,7 +15,7 @@ export type SettledRows = {
 type Own = {
   /** Rows that left by an act that is under way. */
   gone: ReadonlySet<string>;
-  /** Rows that an act brings back: they are no change notification. */
+  /** Rows that an act brings back: they aren’t new. */
   back: ReadonlySet<string>;
 };
 
