@@ -165,7 +165,7 @@ test('Escape leads from an answer back to where it was begun, and r back into it
   await page.getByRole('button', { name: /^Reply/ }).click();
   await reply().waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(at, SOON).toBe('Message');
+  await expect.poll(at, SOON).toBe('Messages');
   await page.keyboard.press('j');
   await page.keyboard.press('n');
   await page.keyboard.press('Escape');
