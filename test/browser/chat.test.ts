@@ -314,7 +314,9 @@ test('another agent is chosen before the first word, and on a phone one goes fro
   await page.unroute('**/api/threads?*channel=chat*');
   await page.getByRole('button', { name: /^Agent: Assistant/ }).click();
   await page.getByRole('menuitem', { name: 'Librarian' }).click();
-  await page.getByRole('button', { name: /^Agent: Librarian, model openai_compatible\/test-small/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Agent: Librarian, model openai_compatible\/test-small/ })
+    .waitFor();
   model.next.push({ text: 'I am the librarian.' });
   await ask(page, 'Who are you?');
   await heard(page, 'I am the librarian.').waitFor();

@@ -37,7 +37,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       <Checkbox
         className={classes.box ?? ''}
         size="xs"
-        aria-label={`Select the conversation with ${withWhom(row)}`}
+        aria-label={`Select conversation with ${withWhom(row)}`}
         checked={picked}
         onChange={() => acts.toggle(row)}
         tabIndex={-1}
