@@ -38,10 +38,30 @@ const MOST = 20;
 
 export type Seen = Record<string, { status: number; records: Record<string, unknown>[] }>;
 
-type Answer = { status: number; body: unknown };
+type Get = (path: string) => Promise<{ status: number; body: unknown }>;
+
+/** Every record of every list, read alone; gives those that are not read. */
+export async function unreadable(get: Get): Promise<string[]> {
+  const found: string[] = [];
+  for (const [list, one] of LISTS) {
+    let cursor: string | null = null;
+    do {
+      const path = cursor === null ? list : `${list}?cursor=${encodeURIComponent(cursor)}`;
+      const { status, body } = await get(path);
+      if (status !== 200) found.push(`${path}: ${status}`);
+      for (const { id } of one ? recordsIn(body) : []) {
+        const alone = one?.replace(':id', String(id)) ?? '';
+        const read = await get(alone);
+        if (read.status !== 200) found.push(`${alone}: ${read.status}`);
+      }
+      cursor = (body as { next_cursor?: string | null }).next_cursor ?? null;
+    } while (cursor !== null);
+  }
+  return found;
+}
 
 /** What the desk answers to whoever `get` reads as. */
-export async function seenBy(get: (path: string) => Promise<Answer>): Promise<Seen> {
+export async function seenBy(get: Get): Promise<Seen> {
   const seen: Seen = {};
   const read = async (path: string, as: string): Promise<Record<string, unknown>[]> => {
     const { status, body } = await get(path);

@@ -12,7 +12,7 @@ import { dunnock } from '../commands/dunnock.ts';
 import { temporaryFolder } from '../commands/holding.ts';
 import { freshDatabase, type FreshDatabase } from '../support/database.ts';
 import { openTestApp } from '../support/app.ts';
-import { ADMIN, MASTER_KEY, NAME, seenBy, type Seen } from './desk.ts';
+import { ADMIN, MASTER_KEY, NAME, seenBy, unreadable, type Seen } from './desk.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
@@ -84,16 +84,18 @@ test.for(versions)('a desk of %s is restored, brought up to date, and reads as i
   onTestFinished(() => app.close());
   const { status, cookie } = await app.signIn(ADMIN.email, ADMIN.password);
   expect(status).toBe(200);
-  const seen = await seenBy(async (path) => {
+  const get = async (path: string) => {
     const answer = await fetch(app.url + path, { headers: { cookie: cookie ?? '' } });
     return { status: answer.status, body: await answer.json() };
-  });
+  };
+  const seen = await seenBy(get);
   const before = json<Seen>(version, 'seen.json');
   expect(Object.keys(before).length).toBeGreaterThan(25);
   for (const [path, { records }] of Object.entries(before)) {
     expect(seen[path]?.status, path).toBe(200);
-    // Signing in wrote to the audit log since.
-    if (path === '/api/admin/audit') expect(seen[path]?.records).toEqual(expect.arrayContaining(records));
+    // Signing in wrote to the audit log since, which moved the last one to the next page.
+    if (path === '/api/admin/audit') expect(seen[path]?.records.slice(1)).toEqual(records.slice(0, -1));
     else expect(seen[path]?.records, path).toEqual(records);
   }
+  expect(await unreadable(get)).toEqual([]);
 });
