@@ -1,5 +1,5 @@
 // What one caller may ask for at great cost, all of it at once, and what others feel of it: everyday calls of another caller
-// stay within three times their quiet time, and the process within 600 MB.
+// stay within three times their quiet time or what no one feels, and the process within 600 MB.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,8 +10,10 @@ import { type Loaded, loaded, LOADS } from './loads.ts';
 const PEOPLE = 200_000;
 const QUIET_MS = 20_000;
 const MOST_TIMES_QUIET = 3;
-/** Below this no one feels a difference, and it is the machine's. */
-const UNFELT_MS = 30;
+/** Below this no one feels a difference, and it is the machine's: server, database, senders and watcher share its processors. */
+const UNFELT_MS = 20;
+/** Three times quiet is not met by these (docs/decisions/0057-what-one-caller-costs.md). */
+const FELT_MS: Record<string, number> = { 'ten imports that unpack': 30 };
 const MOST_MEMORY_MB = 600;
 /** Of the main thread. */
 const LONGEST_WITHOUT_A_PAUSE_MS = 50;
@@ -79,7 +81,7 @@ for (const load of Object.keys(LOADS))
     const busiest_ms = await desk.busiestMs();
     report(load, { ...felt, ...(asked as Loaded | null), busiest_ms, memory_mb: Math.round(memoryMb()) });
     expect(felt.refused).toBe(0);
-    expect(felt.p99_ms).toBeLessThan(Math.max(UNFELT_MS, MOST_TIMES_QUIET * quiet.p99_ms));
+    expect(felt.p99_ms).toBeLessThan(Math.max(FELT_MS[load] ?? UNFELT_MS, MOST_TIMES_QUIET * quiet.p99_ms));
     // In processor time, so it is true on a busy machine too.
     expect(busiest_ms).toBeLessThan(LONGEST_WITHOUT_A_PAUSE_MS);
     expect(memoryMb()).toBeLessThan(MOST_MEMORY_MB);
