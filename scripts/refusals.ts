@@ -6,9 +6,9 @@ import { HOLDS, type ReasonText, WAITS } from '../src/features/outreach/sends/le
 import { FILLED, refusedWith } from './sentences.ts';
 
 const WHO: Record<ReasonText['who'], string> = {
-  person: 'a person at the desk',
-  operator: 'whoever runs the instance',
-  time: 'nobody: it opens by itself',
+  person: 'a person',
+  operator: 'the operator',
+  time: 'no one: it clears automatically',
 };
 
 export function refusalsPage(operations: readonly AnyOperation[]): string {

@@ -28,7 +28,7 @@ const AT_ONCE = 3;
 const PATIENCE_MS = 20_000;
 /** A machine that does other work beside may take this long to open a page. */
 const OPENS_MS = 180_000;
-/** What the frame of the desk needs to stand around a screen that still waits. */
+/** What the frame of the desk needs around a screen that is still loading. */
 const FRAME = /\/api\/(me|auth\/\w+|events|settings)$/;
 
 const { values, positionals } = parseArgs({

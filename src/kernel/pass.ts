@@ -55,7 +55,7 @@ export type Crew<Row, Result> = {
 /** Null: it did not happen (`cut` was aborted), and the row is given back as it was. */
 export type Work<Row, Result> = (row: Row, cut: AbortSignal, place: Place) => Promise<Result | null>;
 
-/** Lanes that have so many rows in hand. */
+/** Slots that have so many rows in hand. */
 export const fullSlots = (hands: Hands, least: number): string[] =>
   [...hands].flatMap(([backoff, count]) => (count >= least ? [backoff] : []));
 

@@ -1,7 +1,7 @@
 // The first Lua that a state runs: it takes away what is not for scripts, and gives them `dunnock`, `print` and `args`.
 // Whatever it keeps for itself is a local, so that nothing that a script changes afterwards reaches it.
 
-/** Stands before the first of every list that is handed to a script, and before nothing else. */
+/** Before the first of every list that is handed to a script, and before nothing else. */
 export const LIST_MARK = '\u0001list';
 
 /** Levels that a table may be nested: what walks it is recursive. */

@@ -1,7 +1,7 @@
 // What a mail address and a mail domain are, and the one spelling by which the app compares them. Pure and free of
 // node, so that contracts, rules and screens lean on it. Nothing is guessed: what is not an address is refused.
 
-/** Why a text is no address, or no domain. Closed, so that rows and tests may name it. */
+/** Why a text isn’t an address, or isn’t a domain. Closed, so that rows and tests may name it. */
 export type AddressWhy =
   | 'empty'
   | 'not_bare' // "Ann <a@b.example>", <a@b.example>, mailto:a@b.example, or several addresses

@@ -88,7 +88,7 @@ export async function addressesOf(resolver: DnsResolver, name: string): Promise<
   return { outcome: failed.outcome === 'found' ? 'nodata' : failed.outcome, records: [] };
 }
 
-/** The name under which the name of an address is kept (RFC 1035 section 3.5, RFC 3596 section 2.5); null for what is no address. */
+/** The name under which the name of an address is kept (RFC 1035 section 3.5, RFC 3596 section 2.5); null for anything else. */
 export function reverseName(address: string): string | null {
   if (!isAddress(address) || address.includes('%')) return null;
   if (!address.includes(':')) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;

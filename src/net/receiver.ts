@@ -99,7 +99,7 @@ const refused = (why: keyof typeof SENTENCES): Refused => ({ ok: false, why, sen
 const refusedName = (opening: PrivateSwitch): Refused => ({
   ok: false,
   why: 'name',
-  sentence: `That name belongs to a private network, and a call from here could reach what only this instance may reach: give a public host name, or ${askOperator(opening)}.`,
+  sentence: `That host name is on a private network, which this instance must not call: give a public host name, or ${askOperator(opening)}.`,
 });
 
 function refusedAddress(kind: NotPublic, opening: PrivateSwitch): Refused {

@@ -18,7 +18,7 @@ export type Standing = {
   close(): Promise<void>;
 };
 
-/** What was under way in a pool that was left may still end so long; what hangs in it is told so then. */
+/** How long work in a replaced pool may still take; what hangs in it is refused after that. */
 const LEFT_MS = 5_000;
 const END_S = 5;
 

@@ -127,7 +127,7 @@ const REFUSED: Record<string, RegExp> = {
   sequence_enrol: /cannot put letters on the wire/,
   webhook_register: /cannot put letters on the wire/,
   run: /cannot run scripts/,
-  chat: /no model can be used yet/,
+  chat: /no model is available yet/,
   // Of its two ways one alone may be given, which no schema of the dialect that clients read can say.
   outreach_verify_email: /give address, or addresses|address/,
   admin_request: /path not allowed/,
@@ -139,7 +139,7 @@ test('every tool is callable from its own schema: what is required, and known id
   };
   expect(tools.length).toBeGreaterThan(30);
   for (const { name, inputSchema } of tools) {
-    // Anew for each: what the one before changed is as it was.
+    // Fresh for each: what the one before changed is undone.
     const given = await known();
     const { properties = {}, required = [] } = inputSchema;
     const args = Object.fromEntries(required.map((key) => [key, given[key] ?? made(properties[key] ?? {})]));

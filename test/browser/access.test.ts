@@ -94,7 +94,7 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
       await looksRight(page, fresh.url + path, stands, expectAccessibleCrosswise);
     await page.setViewportSize({ width: 1440, height: 900 });
     await button(page, 'Notifications').click();
-    await page.getByText('Nothing to tell').waitFor();
+    await page.getByText('You’re all caught up').waitFor();
     await expectAccessibleCrosswise(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${fresh.url}/settings/api/connect`);
@@ -282,7 +282,7 @@ test('an invitation shows its link once, and the link makes a person', async () 
   await stepUp();
   const page = await browser.page(app.admin, '/settings/users');
   await button(page, 'Invite').click();
-  const form = dialog(page, 'Invite somebody');
+  const form = dialog(page, 'Invite someone');
   await field(form, 'Email').fill('not an address');
   await button(form, 'Invite').click();
   await expect.poll(() => field(form, 'Email').getAttribute('aria-invalid'), SOON).toBe('true');

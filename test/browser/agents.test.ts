@@ -95,7 +95,7 @@ test('the agent that is built in is changed, and its button of deletion says why
   await row(page, 'Assistant').click();
   const remove = page.getByRole('button', { name: 'Delete agent' });
   await remove.waitFor();
-  expect(await remove.getAttribute('aria-description')).toContain('is built in and stays');
+  expect(await remove.getAttribute('aria-description')).toContain('is built in and can’t be deleted');
   await expectAccessibleCrosswise(page);
   await page.close();
 });

@@ -126,7 +126,7 @@ test(
     const form = page.getByRole('form', { name: 'Enrol people' });
     await form.getByText('People by name').click();
     for (const name of ['Inside', 'Outside']) {
-      await form.getByPlaceholder('Nobody').click();
+      await form.getByPlaceholder('No one').click();
       await page.getByRole('option', { name: `${name} Roe` }).click();
     }
     await form.getByRole('button', { name: 'See who would be in' }).click();
@@ -220,7 +220,7 @@ test(
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`at revision ${sequence_revision}`).waitFor();
     expect((await read(id)).review_policy).toBe('every_letter');
-    await dialog.getByRole('button', { name: 'Nobody reads them' }).click();
+    await dialog.getByRole('button', { name: 'No review' }).click();
     await expect.poll(async () => (await read(id)).review_policy, SOON).toBe('none');
     await page.getByText(`for the steps at revision ${sequence_revision}`).waitFor();
 

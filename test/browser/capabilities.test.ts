@@ -108,7 +108,7 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await shot('consent');
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await expect(callAsAgent(app, app.admin)).rejects.toThrow('nobody has switched that tool');
+  await expect(callAsAgent(app, app.admin)).rejects.toThrow('that tool of');
   await page.getByRole('checkbox', { name: 'create_event' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('1 tool to turn on').waitFor();
@@ -162,7 +162,7 @@ test('a sign-in that is refused there says so, connects nothing, and can be trie
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('row').filter({ hasText: 'Calendar' }).getByText('Not connected').waitFor();
   await page.goto(`${app.url}${PATH}?state=forged&code=stolen`);
-  await page.getByText('that sign-in was not begun in this session').waitFor();
+  await page.getByText('that sign-in was not started in this session').waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
 

@@ -72,7 +72,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   if ((await domains()).length === 0)
     await app.admin.rest('POST', `${O}/domains`, { name: 'mail.bridges.example' });
   const page = await browser.page(app.admin, '/settings/identities');
-  await page.getByText('Nobody to send as yet').waitFor();
+  await page.getByText('No identities yet').waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'Set up an identity' });
   await form.getByLabel('Name').fill('Ann Example');

@@ -45,7 +45,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
 
   await stands(page, 'Ben Two');
   await page.keyboard.press('r');
-  await page.getByLabel('What is to be written anew?').fill('Name the bridge.');
+  await page.getByLabel('What should be rewritten?').fill('Name the bridge.');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => state(ids['Ben Two'] ?? ''), SOON).toBe('drafted');
 
@@ -101,7 +101,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await page.keyboard.press('Enter');
   const why = page.getByRole('region', { name: 'Why is this not going?' });
   await why.getByText('She is on leave.').waitFor();
-  await why.getByText('Somebody keeps this letter back.').first().waitFor();
+  await why.getByText('This letter is on hold.').first().waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
   await expectAccessibleCrosswise(page);
   await page.getByRole('button', { name: 'Recheck' }).click();

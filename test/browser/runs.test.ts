@@ -192,7 +192,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   });
   await chooseShown();
   await tag('waited');
-  await heard('Dunnock asked it to wait 4 s: it goes on by itself.').waitFor();
+  await heard('Dunnock asked it to wait 4 s. It continues automatically.').waitFor();
   await tray().getByText('Done for 10 people.').waitFor();
   expect(tries.get(`/api/admin/crm/people/${idOf(20)}`)).toBe(2);
 

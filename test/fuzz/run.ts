@@ -1,4 +1,4 @@
-// A run of the fuzzer: every way in is tried side by side for so long, and what came of it is one account.
+// A run of the fuzzer: all inputs are tried side by side for a given time, and the result is one account.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chance } from './chance.ts';
 import { openDesk } from './desk.ts';
@@ -20,7 +20,7 @@ export type Account = Watched & {
   /** How long the main thread was busy without a pause, in processor time. */
   busiest_ms: number;
   seed: number;
-  /** How often each way in was tried. */
+  /** How often each input was tried. */
   tried: Record<string, number>;
   statuses: Record<string, number>;
   /** Inputs that were answered with a fault, or not at all. */
@@ -33,7 +33,7 @@ export type Account = Watched & {
   unread: number;
 };
 
-/** `pauseMs`: how long each way in rests between its inputs; 0 is as fast as they are answered. */
+/** `pauseMs`: how long each input rests between its inputs; 0 is as fast as they are answered. */
 export async function fuzz(forMs: number, seed: number, pauseMs = 0): Promise<Account> {
   await using desk = await openDesk();
   // What is loaded at its first use is loaded.

@@ -23,7 +23,7 @@ const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: str
     says: 'Setting a sending identity active (deactivating is allowed).',
     operations: ['identity_activate', 'identity_update'],
   },
-  'user.invite': { says: 'Inviting somebody.', operations: ['user_invite'] },
+  'user.invite': { says: 'Inviting someone.', operations: ['user_invite'] },
   'vendor.webhook.register': {
     says: 'Registering the vendor webhook.',
     operations: ['vendor_webhook_register'],

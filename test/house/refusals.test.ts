@@ -81,7 +81,7 @@ test('each is one sentence under 300 characters, with its largest values', () =>
     const after = sentence.split(/(?<=[^.])\. (?=[A-Z])/).slice(1);
     for (const second of after)
       expect(second, sentence).toMatch(
-        /^(Re-read (it|them) and retry against that\.|Read (it|them) again|Nothing was|Nobody was|Call |GET \/api\/|If it )/,
+        /^(Re-read (it|them) and retry against that\.|Read (it|them) again|Nothing was|No one was|Call |GET \/api\/|If it )/,
       );
   }
 });

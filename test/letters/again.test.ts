@@ -72,7 +72,7 @@ describe('a letter that a server refused for what it says', () => {
     const refused = await app.admin.rest('POST', `${O}/prospects/${held}/release`, {});
     expect(refused.status).toBe(409);
     expect(refused.body.error).toMatchObject({
-      message: expect.stringContaining('send it again'),
+      message: expect.stringContaining('resend it'),
       details: { failed_send_id: id(desk) },
     });
     expect(await prospect()).toMatchObject({ hold_by: 'system' });
@@ -123,7 +123,7 @@ describe('a letter that a server refused for what it says', () => {
     expect((await again(desk)).body.error.message).toContain('next letter');
     expect(await desk.row()).toMatchObject({ state: 'failed' });
     await app.admin.rest('POST', `${O}/prospects/${held}/remove`, {});
-    expect((await again(desk)).body.error.message).toContain('out of the sequence');
+    expect((await again(desk)).body.error.message).toContain('left the sequence');
   });
 });
 
@@ -208,7 +208,7 @@ describe('many letters of which no one knows', () => {
         body: { sends, outcome: 'sent' },
       });
       expect(isError).toBe(true);
-      expect(text).toContain('said by a person');
+      expect(text).toContain('only a person can say whether a letter was sent');
     }
     const twice = await app.admin.rest('POST', path, { sends: [sends[0], sends[0]], outcome: 'sent' });
     expect(twice.status).toBe(400);

@@ -72,7 +72,7 @@ const AXE = readFileSync(
 
 /** No finding of axe on the page as it exists, in the words of each finding; of these rules alone where some are named. */
 export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
-  // Half a megabyte of script: read once a document, not once a question. Its own way in gives up after a second, and then finds
+  // Half a megabyte of script: read once a document, not once a question. Its own entry gives up after a second, and then finds
   // no axe in the page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
   // No frame of another origin is in a page, so axe needs no second page to gather what it found.

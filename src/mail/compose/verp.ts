@@ -46,7 +46,7 @@ export function readUnsubscribeMark(subject: string, key: Secret): string | null
   return timingSafeEqual(Buffer.from(checksum(id, key, MARKED)), Buffer.from(sum)) ? id : null;
 }
 
-/** Stands where an address has its domain: a mark is good for no envelope, and no envelope for a mark. */
+/** In the place of an address's domain: a mark is valid for no envelope, and no envelope for a mark. */
 const MARKED = 'unsubscribe';
 
 const checksum = (id: string, key: Secret, domain: string): string =>

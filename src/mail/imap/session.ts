@@ -51,7 +51,7 @@ export const IMAP_LIMITS: ImapLimits = {
   stepBytes: 8 * 1024 * 1024,
 };
 
-/** How far the way in was open before it was not. */
+/** How far the incoming connection was open before it broke. */
 export type ImapRung = 'address' | 'connect' | 'encryption' | 'sign_in';
 
 export type OpenedImap =

@@ -1,4 +1,4 @@
-// "Test this identity", the way in: goes up to the folder that answers come to and reads no mail. What it found is said in our
+// "Test this identity", incoming mail: goes up to the folder that answers come to and reads no mail. What it found is said in our
 // own sentences; the host's words stay out.
 import { type ImapOptions, type ImapRung, openImap } from './session.ts';
 import { IMAP_SAYS, type ImapTrouble, troubleOf } from './trouble.ts';

@@ -112,7 +112,7 @@ function nameBefore(text: string): string | null {
     const bare = bareName(word);
     const isName = bare !== '' && isNamed(bare);
     if (name.length === 0 && !isName) {
-      // "at", "under", "unter" and signs are between; whatever else does is no name.
+      // "at", "under", "unter" and signs are between; whatever else is between them isn’t a name.
       if (BETWEEN.has(fold(bare)) || bare === '') continue;
       return null;
     }

@@ -2,7 +2,7 @@
 
 const LONGEST = 300;
 
-/** `Change notifications <change notifications.example.com>` is `change notifications.example.com`; null where it names nothing. */
+/** `Weekly <weekly.example.com>` is `weekly.example.com`; null where it names nothing. */
 export function listIdIn(said: string): string | null {
   const bare = said
     .slice(said.lastIndexOf('<') + 1)

@@ -11,7 +11,7 @@ import type { Verdict } from '../reports/judge.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
 import type { Blame, SenderTrouble, Stage } from './transport.ts';
 
-/** Stands in the words of a reply for the address that the letter is for. */
+/** Replaces the letter’s address in the words of a reply. */
 export const RECIPIENT = '\uE000';
 
 type Refusal = { words: string; stage: Stage; code: number; enhanced: string | null; verdict: Verdict };

@@ -72,8 +72,7 @@ export function request(name: OperationName, args: Plain): [string, RequestInit]
 
 const UNREACHABLE = 'Dunnock could not be reached: check the connection, then try again.';
 const OFFLINE = 'You are offline, so nothing was changed: it stays as you typed it until you send it again.';
-const NO_SENTENCE =
-  'Dunnock answered with something that is no answer of its own: try again, then ask whoever runs it.';
+const NO_SENTENCE = 'Unexpected response. Try again, then ask your operator.';
 
 type ErrorBody = {
   error?: {

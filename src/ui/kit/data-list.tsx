@@ -47,7 +47,7 @@ type DataListProps<Row> = {
   /** A tint for rows that ask to be seen. */
   tone?: (row: Row) => 'bad' | 'warn' | undefined;
   empty: ReactNode;
-  /** Stands above the table and scrolls with it. */
+  /** Above the table, and scrolls with it. */
   above?: ReactNode;
 };
 

@@ -32,7 +32,7 @@ export type Draft = {
   };
 };
 
-const UNSAVED = 'Not saved yet: Enter tries again, Escape takes it back.';
+const UNSAVED = 'Not saved yet. Press Enter to retry or Escape to undo.';
 
 export function useDraft(value: string, save: SaveDraft): Draft {
   const [typed, setTyped] = useState<Typed | null>(null);

@@ -26,10 +26,10 @@ const WORDS: Record<Noun, { title: string; none: string; clear: string; missing:
   {
     person: {
       title: 'Person',
-      none: 'Nobody',
+      none: 'No one',
       clear: 'No person',
-      missing: 'Nobody goes by that name.',
-      unchosen: 'Choose somebody from the list, or empty the field.',
+      missing: 'No one has that name.',
+      unchosen: 'Choose someone from the list, or clear the field.',
     },
     company: {
       title: 'Company',

@@ -134,7 +134,7 @@ function NameForm({ title, naming, list, query, close }: NameFormProps) {
         label="Name"
         description={
           fresh &&
-          'Its filters, order and columns are kept for you alone. The same name again takes the place of the former.'
+          'Saves filters, order and columns, for you only. Saving under an existing name replaces that view.'
         }
         maxLength={80}
         data-autofocus

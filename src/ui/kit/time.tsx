@@ -53,7 +53,7 @@ function lasted(at: string, to: number): string {
 
 export const exact = (at: string): string => full.format(new Date(at));
 
-/** `none` is what is where there is no time. */
+/** `none` is shown when nothing is to be shown. */
 export function Time({ at, none = 'Never' }: { at: string | null; none?: string }) {
   const from = useSyncExternalStore(subscribe, () => now);
   if (!at) return <span style={{ color: 'var(--text-3)' }}>{none}</span>;

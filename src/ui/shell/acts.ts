@@ -67,7 +67,7 @@ export const ACTS: Act[] = [
   {
     id: 'imports',
     title: 'Imports',
-    says: 'What was imported, what became of it, and rolling it back',
+    says: 'What was imported, its outcome, and rolling it back',
     also: ['batches', 'history', 'rollback', 'undo'],
     icon: History,
     to: '/people/imports',
@@ -133,7 +133,7 @@ export const ACTS: Act[] = [
   },
   {
     id: 'invite',
-    title: 'Invite somebody',
+    title: 'Invite someone',
     also: ['user', 'new', 'add'],
     icon: Users,
     to: '/settings/users?new=invitation',

@@ -94,7 +94,7 @@ const Buttons = () => (
 );
 
 const Marks = () => (
-  <Section title="Marks" says="A state never stands in colour alone.">
+  <Section title="Marks" says="A state is never shown by color only.">
     <Row>
       {TONES.map((tone) => (
         <Pill key={tone} tone={tone}>
@@ -168,7 +168,7 @@ function Form() {
     ),
   );
   return (
-    <Section title="Form" says="Sent, it is refused: the sentence stands where the mistake is.">
+    <Section title="Form" says="When refused, the sentence appears next to the field.">
       <FormStack form={form} label="Example">
         <TextInput label="Name" description="As others see it" {...form.text('name')} />
         <PasswordInput label="Secret" autoComplete="off" {...form.text('secret')} />

@@ -98,7 +98,7 @@ export const PLACES: Place[] = [
     to: '/people',
     icon: Users,
     key: 'p',
-    says: 'Everybody you know of, and their segments',
+    says: 'Everyone you know, and their segments',
     also: ['contacts', 'leads', 'segments', 'crm'],
     shown: mayAdminister,
   },

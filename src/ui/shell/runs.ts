@@ -49,7 +49,7 @@ const UNREACHED = 'Connection lost. Paused.';
 const HANGS = 'There was no answer within a minute: look whether it was done.';
 const SILENT = 'Dunnock has not answered three times in a row, so it stands still.';
 const BROKE_OFF = 'The connection broke off while this was under way: look whether it was done.';
-const FAILED = 'This page failed, so it ended here: load it anew, and look what was done.';
+const FAILED = 'This page failed, so the run ended. Reload and check what was done.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };
 type Live = {
@@ -225,7 +225,7 @@ async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Pr
       if (broken) stand(live, status === 0 ? UNREACHED : error.sentence);
       if (status === 429) {
         const wait_s = error.retry_after ?? WAIT_S;
-        stand(live, `Dunnock asked it to wait ${wait_s} s: it goes on by itself.`, wait_s * 1000);
+        stand(live, `Dunnock asked it to wait ${wait_s} s. It continues automatically.`, wait_s * 1000);
       }
       if (status === 429) continue;
       throw status === 0 ? new ApiError(0, code, BROKE_OFF) : error;

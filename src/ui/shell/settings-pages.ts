@@ -42,11 +42,11 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/profile',
     group: 'Your account',
     admin: false,
-    says: 'Your name, time zone and what you are told of',
+    says: 'Your name, time zone and notifications',
     settings: [
       { name: 'Profile', says: 'how others see you: your name and time zone' },
       { name: 'Default project', says: 'where your new work begins' },
-      { name: 'Tell me by mail when approvals wait for me', says: 'mail about decisions that wait' },
+      { name: 'Email me when approvals wait for me', says: 'mail about decisions that wait' },
       { name: 'Rights', says: 'what you may do here' },
     ],
   },
@@ -92,7 +92,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/policies',
     group: 'Access & Security',
     admin: true,
-    says: 'What somebody may do, allowed and denied',
+    says: 'What someone may do, allowed and denied',
     settings: [],
   },
   {
@@ -163,7 +163,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/postal-addresses',
     group: 'Sending',
     admin: true,
-    says: 'Stand at the foot of letters',
+    says: 'Shown at the foot of letters',
     settings: [],
   },
   {
@@ -243,7 +243,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     settings: [
       { name: 'This instance', says: 'its name, address and tool endpoint' },
       { name: 'Mail', says: 'the server that invitations and notices are mailed by (SMTP)' },
-      { name: 'Health', says: 'passes, the queue, and what they stand on' },
+      { name: 'Health', says: 'Passes, the queue, and their database' },
     ],
   },
 ];

@@ -156,7 +156,7 @@ story('a campaign is made and somebody enrolled by the keyboard alone', async (w
   await form.waitFor();
   await hands.reach(form.getByRole('radio', { name: 'A segment' }));
   await hands.press('ArrowRight');
-  await hands.reach(form.getByPlaceholder('Nobody'));
+  await hands.reach(form.getByPlaceholder('No one'));
   // Enter takes whom the words find, also where they are not found yet.
   await hands.type(`Cleo at ${width}`);
   await hands.press('Enter');

@@ -104,7 +104,7 @@ test.each(AT_A_DESK)(
     const enrol = page.getByRole('form', { name: 'Enrol people' });
     await enrol.getByText('People by name').click();
     for (const name of names) {
-      await enrol.getByPlaceholder('Nobody').click();
+      await enrol.getByPlaceholder('No one').click();
       await page.getByRole('option', { name }).click();
     }
     await enrol.getByRole('button', { name: 'See who would be in' }).click();

@@ -1,4 +1,4 @@
-// Letters rendered from what an author wrote and what is known of a person: fields, fallbacks, what has to stand below, and
+// Letters rendered from what an author wrote and what is known of a person: fields, fallbacks, what has to be below, and
 // values that try to be more than data.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -53,7 +53,7 @@ export const mailSettingsGet = operation({
 export const mailSettingsSet = operation({
   ...kept,
   name: 'settings_mail',
-  says: 'Sets how the instance sends mail of its own. The password is kept where host, port, encryption and user stay, and is needed anew where one of them changes.',
+  says: 'Sets how the instance sends its own mail. The password is kept while host, port, encryption and user stay the same, and is required again when one of them changes.',
   method: 'PUT',
   path: '/api/admin/settings/mail',
   takes: z.strictObject({
@@ -86,7 +86,7 @@ export const mailSettingsSet = operation({
 export const mailSettingsClear = operation({
   ...kept,
   name: 'settings_mail_clear',
-  says: 'Forgets how the instance sends mail: links are shown on the screen again, and nobody can ask for a new password.',
+  says: 'Removes the instance’s mail settings: links are shown on screen again, and no one can request a password reset.',
   method: 'DELETE',
   path: '/api/admin/settings/mail',
   takes: z.strictObject({}),

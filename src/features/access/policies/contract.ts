@@ -70,7 +70,7 @@ export const policyCreate = operation({
 export const policyUpdate = operation({
   ...writes,
   name: 'policy_update',
-  says: "Replaces a policy's statements; it holds for everybody who carries it from the next request on.",
+  says: "Replaces a policy's statements; it applies to everyone who has it from the next request on.",
   method: 'PATCH',
   path: '/api/admin/policies/:policy',
   takes: z.strictObject({ policy: policyName, ...document }),
@@ -83,7 +83,7 @@ export const policyUpdate = operation({
 export const policyDelete = operation({
   ...writes,
   name: 'policy_delete',
-  says: 'Deletes a policy that nobody carries.',
+  says: 'Deletes a policy that no one has.',
   method: 'DELETE',
   path: '/api/admin/policies/:policy',
   takes: z.strictObject({ policy: policyName }),

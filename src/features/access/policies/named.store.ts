@@ -11,7 +11,7 @@ type Column = Condition | { text: Condition };
 
 /**
  * As `decide` does: a deny by any of a thing's names wins, then an allow by any, then deny. `columns`: the noun of each name, and
- * the uuid behind it, or the `text` where it is no uuid; one that is null is no name. Null: always.
+ * the uuid behind it, or the `text` where it isn’t a uuid; null names nothing. Null: always.
  */
 export function allowedBy(
   db: Reader,

@@ -70,7 +70,7 @@ export const userGet = operation({
 
 export const userInvite = operation({
   name: 'user_invite',
-  says: 'Invites somebody, or replaces the link of an open invitation. The link goes by mail where the instance sends mail, else it is shown to a session and never to a token; an invitation made by a token carries no rights.',
+  says: 'Invites someone, or replaces the link of an open invitation. The link is emailed if the instance sends mail; otherwise it is shown to a session and never to a token; an invitation made by a token carries no rights.',
   method: 'POST',
   path: '/api/admin/users/invite',
   takes: z.strictObject({

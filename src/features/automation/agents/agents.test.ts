@@ -37,7 +37,7 @@ test('one agent is there from the start; it can be changed, and not deleted', as
   const deleted = await app.admin.rest('DELETE', `${AGENTS}/${id}`);
   expect([deleted.status, deleted.body.error.message]).toEqual([
     409,
-    expect.stringContaining('is built in and stays'),
+    expect.stringContaining('is built in and can’t be deleted'),
   ]);
 });
 
@@ -58,9 +58,7 @@ test('an agent has the tools that it was given and no others, is told what it wa
     'work_search',
   ]);
   expect(body.messages[0].content).toContain('Answer from the board alone.');
-  expect(model.asked[1]?.body.messages.at(-1).content).toContain(
-    "that tool is not in this agent's list of tools",
-  );
+  expect(model.asked[1]?.body.messages.at(-1).content).toContain("that tool is not on this agent's list");
   const twice = await app.admin.rest('POST', AGENTS, { name: 'LIBRARIAN' });
   expect(twice.status).toBe(409);
   const gone = await app.admin.rest('DELETE', `${AGENTS}/${made.body.agent.id}`);
@@ -78,7 +76,7 @@ test('tools that an agent here cannot have, and a model that is named otherwise,
   const named = await app.admin.rest('POST', AGENTS, { name: 'Odd', model: 'test-large' });
   expect([named.status, Object.keys(named.body.error.details.fields)]).toEqual([400, ['model']]);
   const strange = await scout.tool('chat', { message: 'Hello', model: 'nobody/test-large' });
-  expect(strange.text).toContain('is of no provider that there is');
+  expect(strange.text).toContain('no provider has a model');
 });
 
 test('side door 21: no agent puts the tool of another party on a list, its own or another’s', async () => {
@@ -91,7 +89,7 @@ test('side door 21: no agent puts the tool of another party on a list, its own o
     path,
     body: { revision, tools: ['work_search', NAME] },
   });
-  expect(widened.text).toContain('HTTP 403: tools of other parties are put on an agent');
+  expect(widened.text).toContain('HTTP 403: only a person can add third-party tools to an agent');
   const input = { operation: 'agent_create', arguments: { name: 'Twin', tools: [NAME] } };
   model.next.push({ calls: [{ name: 'call_operation', input }] }, { text: 'I proposed it.' });
   await app.admin.rest('POST', '/api/chat/turns', { message: 'Make yourself a twin' });
@@ -137,7 +135,7 @@ test('the models of every provider whose keys are saved are listed, and the firs
   await app.admin.rest('DELETE', '/api/admin/providers/anthropic/keys');
   const gone = await scout.tool('chat', { message: 'Which cards?', model: 'anthropic/test-large' });
   expect(gone.text).toBe(
-    'no keys of Anthropic are saved, so its models cannot be used: an administrator saves them in Settings → Integrations',
+    'no Anthropic keys are saved, so its models can’t be used: an administrator can save them in Settings → Integrations',
   );
 });
 
@@ -146,7 +144,7 @@ test('without any provider chat says in one sentence who can fix it, and nothing
   const answer = await bare.admin.rest('POST', '/api/chat/turns', { message: 'Hello' });
   expect([answer.status, answer.body.error.message]).toEqual([
     409,
-    'no model can be used yet: an administrator saves the keys of a model provider in Settings → Integrations',
+    'no model is available yet: an administrator can save a model provider’s keys in Settings → Integrations',
   ]);
   expect((await bare.admin.rest('POST', '/api/chat', { message: 'Hello' })).status).toBe(409);
   expect(await bare.sql`select 1 from chat_turns union all select 1 from threads`).toHaveLength(0);

@@ -49,7 +49,7 @@ export const agentList = operation({
 
 export const modelList = operation({
   name: 'model_list',
-  says: 'Lists the models that can be used, by asking each provider whose keys are saved; and which one is asked where nobody names one.',
+  says: 'Lists the models that can be used, by asking each provider whose keys are saved; and which one is the default.',
   method: 'GET',
   path: '/api/models',
   takes: z.strictObject({}),
@@ -155,7 +155,7 @@ export const agentAllow = operation({
   effect: 'write',
   needs: { action: 'admin.agent.write', on: byName },
   who: {
-    session_only: 'what an agent may do unasked is set on the screen, by an administrator who is signed in',
+    session_only: 'only a signed-in administrator can set what an agent may do without asking, on screen',
   },
   step_up: 'needed',
   wire: 'never',

@@ -125,7 +125,7 @@ function shown(context: WriteContext, agent: Agent): { agent: Agent } {
 }
 
 const PEOPLE_NAME_THEM =
-  "tools of other parties are put on an agent's list by a person, on screen or with a token of their own: tell them which it needs";
+  'only a person can add third-party tools to an agent’s list, on screen or with a token of their own: name the tools it needs';
 
 /** `had`: its list so far. Otherwise an agent would widen its own list, and call what no one left to it. */
 function checked(
@@ -140,12 +140,12 @@ function checked(
   const known = toolsForAgents(app);
   const strange = tools.filter((name) => !known.includes(name) && !isForeignName(name));
   if (strange.length === 0) return [...new Set(tools)];
-  const says = `tools: ${strange.slice(0, 3).join(', ').slice(0, 120)} is no tool that an agent here can have; there are ${known.slice(0, 4).join(', ')} and ${Math.max(known.length - 4, 0)} more`;
+  const says = `tools: ${strange.slice(0, 3).join(', ').slice(0, 120)} is not a tool that agents can use; available tools include ${known.slice(0, 4).join(', ')} and ${Math.max(known.length - 4, 0)} more`;
   throw invalid(says, { tools: says });
 }
 
 const NO_SUCH_ACT =
-  'allowed: it names an act that no agent can be allowed; choose among the acts of GET /api/agents/tools';
+  'allowed: names an act that agents can’t be allowed to do; GET /api/agents/tools lists the acts to choose from';
 
 const noAgent = (): Refusal => notFound('agent', 'GET /api/agents lists agents');
 

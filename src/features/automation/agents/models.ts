@@ -16,7 +16,7 @@ export const MODEL_PROVIDERS = PROVIDER_NAMES.filter((name) => providerEntry(nam
 const speaks = (provider: Provider): Speaks => (provider === 'anthropic' ? 'anthropic' : 'openai');
 
 export const NO_MODEL =
-  'no model can be used yet: an administrator saves the keys of a model provider in Settings → Integrations';
+  'no model is available yet: an administrator can save a model provider’s keys in Settings → Integrations';
 
 const NO_KEY = 'no key is set: an administrator saves one in Settings → Integrations';
 
@@ -108,12 +108,12 @@ export async function chooseModel(app: App, db: Reader, ...wanted: (string | nul
   const [provider = '', ...id] = name.split('/');
   const known = MODEL_PROVIDERS.find((each) => each === provider);
   if (!known) {
-    const says = `model: "${name.slice(0, 100)}" is of no provider that there is: GET /api/models lists the models`;
+    const says = `model: no provider has a model "${name.slice(0, 100)}"; GET /api/models lists models`;
     throw invalid(says, { model: says });
   }
   const account = await accountOf(app, db, known);
   if (account) return openModel(account, id.join('/'));
   throw conflict(
-    `no keys of ${providerEntry(known).title} are saved, so its models cannot be used: an administrator saves them in Settings → Integrations`,
+    `no ${providerEntry(known).title} keys are saved, so its models can’t be used: an administrator can save them in Settings → Integrations`,
   );
 }

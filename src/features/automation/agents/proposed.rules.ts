@@ -20,7 +20,7 @@ const PROPOSED: ReadonlySet<string> = new Set([
   // There is no way back from it.
   'campaign_archive',
   'domain_retire',
-  // Changes who may do what, or opens a way in.
+  // Changes who may do what, or lets someone in.
   'agent_create',
   'agent_update',
   'capability_consent',

@@ -1,3 +1,3 @@
 // What may be done to an agent, as pure rules: the same sentence refuses it and is on the closed button.
 export const builtInStays = (name: string): string =>
-  `${name} is built in and stays, so that there is always an agent to talk to: change it instead`;
+  `${name} is built in and can’t be deleted: change it instead`;

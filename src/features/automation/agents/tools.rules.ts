@@ -8,7 +8,7 @@ export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide'];
 /** Inviting someone (wire act 10), and every other operation of the app by its name. */
 export const FOR_AGENTS_ALONE = {
   invite_user: {
-    title: 'Invite somebody',
+    title: 'Invite someone',
     says: 'Invites somebody to this instance. A person approves it.',
   },
   find_operations: {
@@ -35,5 +35,5 @@ export function toolsInWords(app: Pick<App, 'tools'>): { name: string; title: st
   });
 }
 
-/** As another party's tool is named: `capability__tool`. It may be named before it is there, and is no tool until it is. */
+/** As another party's tool is named: `capability__tool`. It may be named before it is there, and isn’t a tool until then. */
 export const isForeignName = (name: string): boolean => /^[a-z0-9-]+__[A-Za-z0-9_-]+$/.test(name);

@@ -102,7 +102,7 @@ describe('where a call may go', () => {
     });
     const { id: leak } = JSON.parse(made.text);
     const asked = await token.rest('POST', `/api/admin/capabilities/${leak}/refresh`, {});
-    expect(asked.body.error.message).toContain('an agent gave the address');
+    expect(asked.body.error.message).toContain('a person must connect it first');
     expect(stub.bearers.size).toBe(0);
     await stub.close();
   });

@@ -4,9 +4,7 @@ import { conflict } from '../../../kernel/refusal.ts';
 import type { LoadedCapability } from './store.ts';
 
 export function demandApproved(caller: Caller, row: LoadedCapability): void {
-  if (!row.is_on) throw conflict(`${row.title} is switched off: switch it on in Settings → Capabilities`);
+  if (!row.is_on) throw conflict(`${row.title} is turned off: turn it on in Settings → Capabilities`);
   if (row.approved_at === null && !isPerson(caller))
-    throw conflict(
-      `an agent gave the address of ${row.title}, and nothing is asked of it before a person has: Settings → Capabilities`,
-    );
+    throw conflict(`an agent added ${row.title}, so a person must connect it first: Settings → Capabilities`);
 }

@@ -103,13 +103,13 @@ async function calling(
     throw new Refusal(
       403,
       'policy_denied',
-      "that tool is not in this agent's list of tools: an administrator names it there in Settings → Agents",
+      "that tool is not on this agent's list: an administrator can add it in Settings → Agents",
     );
   const row = await capabilityNamed(app.database.reader, caller, CALL, called.split('__')[0] ?? '');
   demandApproved(caller, row);
   const tool = row.tools.find(({ name }) => calledAs(row.name, name) === called);
   if (!tool)
-    throw notThere(`${row.title} has no tool of that name: Settings → Capabilities lists what it has`);
+    throw notThere(`${row.title} has no tool with that name: Settings → Capabilities lists its tools`);
   if (tool.state !== 'on') throw switchedOff(row, tool.state);
   const now = app.clock.now();
   if (!(await app.database.transact((tx) => countCall(tx, row.id, now)))) throw spent(row, now);
@@ -140,6 +140,6 @@ async function changed(app: App, row: LoadedCapability, tool: FoundTool): Promis
 const switchedOff = ({ title }: LoadedCapability, state: string): Refusal =>
   conflict(
     state === 'changed'
-      ? `that tool of ${title} describes itself otherwise than a person agreed to: somebody looks at it in Settings → Capabilities`
-      : `nobody has switched that tool of ${title} on: a person looks at it in Settings → Capabilities`,
+      ? `the description of that tool of ${title} changed after a person accepted it: a person can review it in Settings → Capabilities`
+      : `that tool of ${title} is not turned on: a person can review it in Settings → Capabilities`,
   );

@@ -4,8 +4,7 @@ import { OK, operation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { capability, one } from './contract.ts';
 
-const ON_SCREEN =
-  'signing in at another party happens in the browser of a person who is signed in here: Settings → Capabilities';
+const ON_SCREEN = 'only a signed-in person can connect an account, in their browser: Settings → Capabilities';
 
 export const capabilityConnect = operation({
   name: 'capability_connect',

@@ -56,7 +56,7 @@ export const comeBack = bindAsking(
     const flow = await app.database.transact((tx) => takeFlow(tx, app.sealer, state, session, now));
     if (!flow || flow.user_id !== caller.user_id)
       throw conflict(
-        'that sign-in was not begun in this session, or more than ten minutes ago: connect again',
+        'that sign-in was not started in this session, or is more than ten minutes old: connect again',
       );
     const row = await loadCapability(context.db, caller, CONNECT, flow.capability_id);
     try {
@@ -87,7 +87,7 @@ function userOf(caller: Caller): string {
   throw new Refusal(
     403,
     'people_only',
-    'a service token is nobody, and nobody is signed in anywhere: a person is',
+    'a service token has no user, so it can’t connect an account: a person can',
   );
 }
 

@@ -190,7 +190,7 @@ export const capabilityConsent = operation({
   needs: { action: 'admin.capability.consent', on: 'row' },
   who: {
     people_only:
-      "what another party's tool says of itself is looked at by a person, on screen or with a token of their own, before agents may call it",
+      'a person must review this tool’s description before agents can call it, on screen or with a token of their own',
   },
   step_up: 'no',
   wire: 'never',

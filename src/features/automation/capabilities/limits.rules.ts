@@ -32,7 +32,7 @@ export function ruleLimits(before: Limited, wanted: Limited, by_person: boolean)
   )
     return null;
   return conflict(
-    'an agent may lower what is asked of a tool server and does not raise it: a person does, in Settings → Capabilities',
+    'an agent can only lower a tool server’s limits: a person can raise them in Settings → Capabilities',
   );
 }
 
@@ -41,12 +41,14 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 export function spent({ title, daily_calls }: { title: string; daily_calls: number }, now: Date): Refusal {
   if (daily_calls === 0)
-    return conflict(`agents may not call ${title} at all: a person allows it in Settings → Capabilities`);
+    return conflict(
+      `agents are not allowed to call ${title}: a person can allow it in Settings → Capabilities`,
+    );
   const retry_after = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / SECOND_MS);
   return new Refusal(
     429,
     'rate_limited',
-    `${title} is called ${daily_calls} times a day at most, and was today: agents may call it again after midnight UTC, or a person raises that in Settings → Capabilities`,
+    `${title} reached its limit of ${daily_calls} calls today: agents can call it again after midnight UTC, or a person can raise the limit in Settings → Capabilities`,
     { retry_after },
   );
 }

@@ -39,7 +39,7 @@ test('it is called as often in a day as was said, also by several at once', asyn
   expect(body).toMatchObject({ daily_calls: 2, calls_today: 0, deadline_seconds: 9 });
   const settled = await Promise.allSettled([call(), call(), call()]);
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  await expect(call()).rejects.toThrow('is called 2 times a day at most, and was today');
+  await expect(call()).rejects.toThrow('reached its limit of 2 calls today');
   expect(stub.calls).toBe(2);
   expect(await listed()).toMatchObject({ calls_today: 2 });
   app.clock.advance(DAY_MS);
@@ -50,7 +50,7 @@ test('it is called as often in a day as was said, also by several at once', asyn
 test('an agent lowers both and raises neither, and what fits no server is refused by name', async () => {
   const token = await app.token();
   await token.rpc('ping');
-  const refused = [409, expect.stringContaining('a person does, in Settings')];
+  const refused = [409, expect.stringContaining('a person can raise them in Settings')];
   for (const raised of [{ daily_calls: 3 }, { deadline_seconds: 10 }]) {
     const { status, body } = await limited(token, raised);
     expect([status, body.error?.message]).toEqual(refused);
@@ -59,7 +59,7 @@ test('an agent lowers both and raises neither, and what fits no server is refuse
   const wide = await limited(app.admin, { deadline_seconds: 26, daily_calls: -1 });
   expect(Object.keys(wide.body.error.details.fields).toSorted()).toEqual(['daily_calls', 'deadline_seconds']);
   expect((await limited(app.admin, { daily_calls: 0 })).body.daily_calls).toBe(0);
-  await expect(call()).rejects.toThrow('agents may not call Calendar at all: a person allows it');
+  await expect(call()).rejects.toThrow('agents are not allowed to call Calendar: a person can allow it');
   expect((await limited(app.admin, { daily_calls: 10 })).body.daily_calls).toBe(10);
 });
 

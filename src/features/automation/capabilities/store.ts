@@ -198,7 +198,7 @@ export async function saveCapability(
   if (saved.length === 0) {
     const [now] = await tx<{ revision: number }[]>`select revision from capabilities where id = ${id}`;
     throw conflict(
-      `somebody changed this tool server meanwhile: its revision is ${now?.revision ?? 'gone'}, read it again`,
+      `this tool server changed meanwhile: its revision is ${now?.revision ?? 'gone'}, read it again`,
     );
   }
   if (!moved) return;

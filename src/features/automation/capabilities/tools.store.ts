@@ -58,9 +58,7 @@ export async function consentTo(
         ${tx(principalColumns(tx, 'consented_by', by))}
       where capability_id = ${id} and name = ${name} and hash = ${hash} returning name`;
     if (on.length === 0)
-      throw conflict(
-        'a tool is no longer described as it was shown: read the tools again, and look at them again',
-      );
+      throw conflict('a tool’s description changed since it was shown: read the tools again and review them');
   }
   await tx`update capabilities set approved_at = coalesce(approved_at, ${now}) where id = ${id}`;
 }

@@ -118,7 +118,7 @@ describe('a turn', () => {
     expect(end).toMatchObject({ state: 'done', text: 'I could not.' });
     const said = model.asked.map(({ body }) => JSON.stringify(body.messages));
     expect(said[1]).toContain('the arguments were not one JSON object, so nothing was done');
-    expect(said[2]).toContain('you have no tool of that name');
+    expect(said[2]).toContain('you have no tool with that name');
     expect(said[2]).toContain('refused: title');
   });
 
@@ -132,7 +132,7 @@ describe('a turn', () => {
       { text: 'No.' },
     );
     endOf(await stream(app, dana, { message: 'Talk to yourself' }));
-    expect(lastSaid()).toContain("an agent's turn starts no other turn");
+    expect(lastSaid()).toContain("an agent's turn can’t start another turn");
     const refused = await scout.tool('api_request', {
       method: 'POST',
       path: '/api/chat/turns',

@@ -57,7 +57,12 @@ async function standing(app: App, caller: Caller, { caller_now }: RequestFacts):
   const token = credential.kind === 'token' ? credential.id : null;
   const signedOut = credential.kind === 'session' && !(await sessionStands(reader, credential.id, at));
   const now = signedOut ? null : await callerNow(reader, { by: asAgent(caller), token }, SOURCE, at);
-  if (!now) throw new Refusal(401, 'unauthorized', 'whoever ran this script may do nothing any more');
+  if (!now)
+    throw new Refusal(
+      401,
+      'unauthorized',
+      'the caller who ran this script no longer has permission to do anything',
+    );
   return narrowed(scripted(now, app), caller);
 }
 

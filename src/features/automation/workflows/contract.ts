@@ -260,8 +260,7 @@ export const workflowHostsSet = operation({
   effect: 'write',
   needs: { action: 'admin.setting.write', on: () => ALL_HOSTS },
   who: {
-    session_only:
-      'hosts that workflows may reach are listed on the screen, by an administrator who is signed in',
+    session_only: 'only a signed-in administrator can list the hosts that workflows may reach, on screen',
   },
   answers: OK,
 });

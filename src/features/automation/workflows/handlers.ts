@@ -85,7 +85,7 @@ const remove = bind(workflowDelete, async ({ db, caller, about, tell }, { workfl
   const { state } = await loadWorkflow(db, caller, 'workflow.delete', id, 'for_update');
   if (state === 'active') throw conflict('this workflow is active: deactivate it first');
   if (!(await deleteWorkflow(db, id)))
-    throw conflict('runs of this workflow are open: cancel them, or wait for their end');
+    throw conflict('this workflow has open runs: cancel them, or wait for them to finish');
   about(workflowName(id));
   tell(WORKFLOWS, id);
   return { ok: true } as const;

@@ -107,7 +107,7 @@ describe('the run machine', () => {
       false,
     );
     expect(ended).toMatchObject({ state: 'failed', at_step: null });
-    expect(whyNotRetried({ ...ended, ...ACTIVE }, false)).toMatch(/ended for good/);
+    expect(whyNotRetried({ ...ended, ...ACTIVE }, false)).toMatch(/has ended/);
   });
 
   test('a run that is cancelled while a step is under way keeps what the step came to', () => {

@@ -136,7 +136,7 @@ export const runExport = csvOf(runList, 'run_export', 'runs');
 export const runGet = operation({
   ...gated,
   name: 'run_get',
-  says: 'Reads a workflow run as it stands, with its steps.',
+  says: 'Reads a workflow run with its steps.',
   method: 'GET',
   path: '/api/workflows/runs/:run',
   takes: z.strictObject(one),

@@ -25,7 +25,7 @@ const ALL = ['admin:setting/workflows'];
 const held = {
   needs: { action: 'admin.setting.write', on: () => ALL },
   who: {
-    session_only: 'secrets of workflows are saved on the screen, by an administrator who is signed in',
+    session_only: 'only a signed-in administrator can save workflow secrets, on screen',
   },
   wire: 'never',
   answers: OK,

@@ -36,7 +36,7 @@ function listedAddress(given: string): string | null {
 function hostOf(given: string, i: number): string {
   const address = listedAddress(given);
   if (address !== null) return address;
-  const says = `hosts.${i}: write a host such as hooks.example.com, or with a port and a path such as hooks.example.com:8443/in`;
+  const says = `hosts.${i}: give a host such as hooks.example.com, optionally with a port and a path, such as hooks.example.com:8443/in`;
   throw invalid(says, { [`hosts.${i}`]: says });
 }
 
@@ -46,7 +46,7 @@ const set = bind(workflowSecretSet, async ({ db, app, caller, now, tell, about }
   const { name, secret } = given;
   const host = listedAddress(given.host);
   if (host === null || host.includes('/')) {
-    const says = 'host: write the host only, such as hooks.example.com, with its port where it is not 443';
+    const says = 'host: give only the host, such as hooks.example.com, with its port if it isn’t 443';
     throw invalid(says, { host: says });
   }
   await saveSecret(

@@ -191,7 +191,7 @@ export const dealState = operation({
 
 export const dealDelete = operation({
   name: 'deal_delete',
-  says: 'Deletes a deal with its history. A deal that came to nothing is better closed as lost: figures keep it.',
+  says: 'Deletes a deal with its history. Close a deal that came to nothing as lost instead, so that metrics keep it.',
   method: 'DELETE',
   path: '/api/admin/crm/deals/:deal',
   takes: z.strictObject({ deal: id }),

@@ -31,7 +31,7 @@ type FilterArgs = Omit<DealFilters, 'words'> & { query?: string | undefined };
 export function filtersOf(context: ReadContext, { owner, query, ...rest }: FilterArgs): DealFilters | null {
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return null;
-  // Whoever is no user owns no deal: their own id finds none.
+  // Someone without a user account owns no deal: their own id finds none.
   return {
     ...rest,
     owner: owner === 'me' ? (context.caller.user_id ?? context.caller.principal.id) : owner,

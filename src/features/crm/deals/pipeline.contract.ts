@@ -35,7 +35,7 @@ export const pipelineGet = operation({
 
 export const pipelineReplace = operation({
   name: 'pipeline_replace',
-  says: 'Replaces the stages of the pipeline; it needs the revision that was read. A stage that deals stand in goes only with the stage they move to.',
+  says: 'Replaces the stages of the pipeline; it needs the revision that was read. A stage with deals can be removed only with the stage they move to.',
   method: 'PUT',
   path: '/api/admin/crm/pipeline',
   takes: z.strictObject({

@@ -158,7 +158,7 @@ export const options = {
 export const peopleImport = operation({
   ...free,
   name: 'people_import',
-  says: 'Plans an import of people from a CSV or Excel file; the literal dry_run false writes it, once its plan was read. Nobody is enrolled, and nobody suppressed is opened again.',
+  says: 'Plans an import of people from a CSV or Excel file; the literal dry_run false writes it, after its plan was read. No one is enrolled, and no suppression is lifted.',
   method: 'POST',
   path: '/api/admin/crm/people/import',
   takes: z.strictObject({

@@ -199,7 +199,7 @@ export const personCreate = operation({
 export const personRead = operation({
   ...ofOnePerson,
   name: 'person_read',
-  says: 'Reads one person whole. The id of somebody who was merged leads to who they were merged into.',
+  says: 'Reads one person in full. The id of someone who was merged returns the person they were merged into.',
   method: 'GET',
   path: '/api/admin/crm/people/:person',
   takes: z.strictObject({ person: id }),

@@ -95,12 +95,15 @@ describe('a draft', () => {
       await app.sql`update threads set channel = ${channel} where id = ${other.id}`;
       return member.rest('POST', other.path, { text: 'x' });
     };
-    expect(refused(await written(null))).toEqual([409, expect.stringContaining('nobody has written to us')]);
+    expect(refused(await written(null))).toEqual([
+      409,
+      expect.stringContaining('has no inbound mail to answer'),
+    ]);
     expect(refused(await written({ automatic: true }))[0]).toBe(409);
     const by = { kind: 'person', id: member.id, name: member.name } as const;
     // What a colleague writes down for them is no mail of theirs: it opens no way past the gates.
     expect(refused(await written({ by }))[0]).toBe(409);
-    expect(refused(await written({}, 'call'))).toEqual([409, expect.stringContaining('goes out by mail')]);
+    expect(refused(await written({}, 'call'))).toEqual([409, expect.stringContaining('sent by email only')]);
   });
 
   test('is edited, discarded, and not sent after that', async () => {
@@ -233,7 +236,7 @@ describe('sending', () => {
       text: 'Send money',
       revision: going.revision,
     });
-    expect(refused(edit)).toEqual([409, expect.stringContaining('take it back first')]);
+    expect(refused(edit)).toEqual([409, expect.stringContaining('is queued to send')]);
     const another = await member.rest('POST', thread.path, { text: 'Send money', revision: going.revision });
     expect(another.status).toBe(409);
     const letter = await app.admin.rest('PATCH', `/api/admin/outreach/sends/${going.send_id}`, {
@@ -275,9 +278,9 @@ describe('sending', () => {
     expect(refused(idle)).toEqual([409, expect.stringContaining('ada@desk.example is not active')]);
     expect((await answers())[0]!.why_not).toBe(idle.body.error.message);
     await app.sql`update identities set gone_at = now()`;
-    expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('is gone')]);
+    expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('was deleted')]);
     await app.sql`update threads set identity_id = null`;
-    expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('is gone')]);
+    expect(refused(await sent(member, draft))).toEqual([409, expect.stringContaining('was deleted')]);
     expect(await letters()).toHaveLength(0);
   });
 });

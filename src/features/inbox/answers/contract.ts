@@ -104,7 +104,7 @@ export const answerList = operation({
 export const answerDraft = operation({
   ...drafting,
   name: 'answer_draft',
-  says: 'Drafts an answer to what they wrote last, which stands quoted below unless quote is false; it goes to nobody until it is sent. You have one draft in a conversation: give its revision to write it anew.',
+  says: 'Drafts an answer to their latest message, quoted below unless quote is false; nothing is sent until you send it. There is one draft per conversation: pass its revision to rewrite it.',
   method: 'POST',
   path: '/api/threads/:thread/answers',
   takes: z.strictObject({ thread: id, text: words.text, ...others, revision: revision.optional() }),
@@ -167,7 +167,7 @@ export const answerDiscard = operation({
 export const answerSend = operation({
   ...noun,
   name: 'answer_send',
-  says: 'Sends a drafted answer as it was read: it starts after ten seconds, and can be taken back until then. Refused where it says something else by now, or they wrote again.',
+  says: 'Sends a drafted answer as it was read: it is sent after ten seconds and can be called back until then. Refused when the draft has changed since, or they wrote again.',
   method: 'POST',
   path: '/api/threads/:thread/answers/:answer/send',
   takes: z.strictObject({

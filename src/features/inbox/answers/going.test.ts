@@ -39,11 +39,11 @@ const { sendPath, sent, refused, answers, letters, afterItsTime, mail } = answer
 const suppressed = (address: string, reason = 'manual') =>
   app.admin.rest('POST', '/api/admin/outreach/suppressions', { address, reason });
 
-test('an agent edits and discards its own drafts alone: the words under a person’s name are that person’s', async () => {
+test('an agent edits and discards its own drafts:: the words under a person’s name are that person’s', async () => {
   const draft = await thread.drafted(member);
   const words = { revision: draft.revision, text: 'Send the money elsewhere' };
   const edited = await plain.tool('answer_draft', { thread_id: thread.id, answer_id: draft.id, ...words });
-  expect(edited).toMatchObject({ isError: true, text: expect.stringContaining('its own drafts alone') });
+  expect(edited).toMatchObject({ isError: true, text: expect.stringContaining('its own drafts:') });
   const discarded = await plain.tool('api_request', { method: 'DELETE', path: `${thread.path}/${draft.id}` });
   expect(discarded.text).toBe(`HTTP 409: ${edited.text}`);
   expect(await answers()).toMatchObject([{ id: draft.id, text: draft.text, revision: draft.revision }]);
@@ -73,7 +73,7 @@ describe('undoing', () => {
     await afterItsTime();
     expect(refused(await member.rest('DELETE', sendPath(draft)))).toEqual([
       409,
-      'this answer went out already: write another one',
+      'this answer was already sent: write another one',
     ]);
   });
 

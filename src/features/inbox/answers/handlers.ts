@@ -33,7 +33,7 @@ const draft = bind(answerDraft, async (context, { thread, revision, attachments,
   const own = unfinished[0];
   if (!own) {
     if (revision !== undefined)
-      throw conflict('you have no draft in this conversation: leave revision out to write one');
+      throw conflict('you have no draft in this thread: leave revision out to write one');
     const id = await insertDraft(
       db,
       home.id,

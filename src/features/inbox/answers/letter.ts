@@ -70,7 +70,7 @@ export function writtenIn(
   const to = theirs && onWire(theirs.from_address);
   if (!theirs || !to)
     throw conflict(
-      'the address that they wrote from is none that can be written to: write to another of theirs with POST /api/admin/outreach/letters',
+      'the address they wrote from can’t receive mail: write to another of their addresses with POST /api/admin/outreach/letters',
     );
   const reads = mayRead(caller, home, theirs);
   const quotes = ruleQuote(given.quote, given.quoted ?? true, reads);

@@ -28,9 +28,9 @@ export const withNewest = (letter: string, newest: string | null): string => `${
 export const ofLetter = (fingerprint: string): string => fingerprint.split('.', 1)[0] ?? '';
 
 export const CHANGED =
-  'this answer says something else, or goes to or comes from somebody else, than when you read it: read it again and send it with its present fingerprint';
+  'this answer’s text, recipient or sender changed since you read it: read it again and send it with its current fingerprint';
 export const WROTE_AGAIN =
-  'they wrote again since you read this answer: read the conversation, mend the answer where that changes it, and send it with its present fingerprint';
+  'they wrote again since you read this answer: read the thread, update the answer if needed, and send it with its current fingerprint';
 
 /** Whether what was read is what would be sent now. */
 export function ruleRead(given: string, present: string): Refusal | null {
@@ -40,9 +40,9 @@ export function ruleRead(given: string, present: string): Refusal | null {
 }
 
 export const QUOTE_UNREAD =
-  'you may not read the message that this answers, so what you write does not quote it: leave quote out, or ask somebody who may read it';
+  'you can’t read the message this answers, so you can’t quote it: leave quote out, or ask someone who can read it';
 export const SEND_UNREAD =
-  'this answer quotes a message that you may not read: somebody who may read it can send it, or you write it without the quote, with quote false';
+  'this answer quotes a message that you can’t read: someone who can read it can send it, or set quote to false';
 
 /** No one sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
 export const ruleQuoteRead = (hidden: boolean): Refusal | null =>
@@ -79,13 +79,13 @@ export const CAN_BE_TAKEN_BACK: readonly SendState[] = ['scheduled', 'held', 'fa
 
 export function ruleTakeBack(send: SendState): Refusal | null {
   if (CAN_BE_TAKEN_BACK.includes(send)) return null;
-  if (send === 'sent') return conflict('this answer went out already: write another one', { state: send });
+  if (send === 'sent') return conflict('this answer was already sent: write another one', { state: send });
   if (send === 'uncertain')
     return conflict(
-      'nobody knows yet whether this answer went out: a person looks and says so with POST /api/admin/outreach/sends/:send/resolve',
+      'it’s not known whether this answer was sent: a person can check and settle it with POST /api/admin/outreach/sends/:send/resolve',
       { state: send },
     );
-  return conflict('this answer is being sent right now: it cannot be taken back any more', { state: send });
+  return conflict('this answer is being sent right now and can’t be undone', { state: send });
 }
 
 /** Why an answer that was handed to its letter is no draft to be edited; null: it is one again. */
@@ -94,7 +94,7 @@ export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendSt
   if (state === 'draft' || send === null || send === 'cancelled') return null;
   if (CAN_BE_TAKEN_BACK.includes(send))
     return conflict(
-      'this answer was sent and has not gone yet: take it back first, with DELETE /api/threads/:thread/answers/:answer/send',
+      'this answer is queued to send: undo that first with DELETE /api/threads/:thread/answers/:answer/send',
       { state: send },
     );
   return ruleTakeBack(send);
@@ -104,7 +104,7 @@ export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendSt
 export function ruleWhose(author: Named, asks: Named, agents: boolean): Refusal | null {
   if (!agents || (author.kind === asks.kind && author.id === asks.id)) return null;
   return conflict(
-    'an agent changes and discards its own drafts alone: draft your own with POST /api/threads/:thread/answers, and a person chooses between them',
+    'an agent can only change and discard its own drafts: draft your own with POST /api/threads/:thread/answers, and a person chooses between them',
   );
 }
 
@@ -128,7 +128,7 @@ export function ruleRevision(
 export function ruleUpload(waiting: number): Refusal | null {
   if (waiting < FILES_WAITING_MAX) return null;
   return conflict(
-    `${waiting} files of this conversation are carried by no answer: draft an answer that names one of them, or wait, as each goes a day after its upload`,
+    `${waiting} uploaded files in this thread are not attached to an answer: attach one, or wait; each is deleted a day after its upload`,
   );
 }
 
@@ -149,20 +149,20 @@ const BY_MAIL = ['email', 'form'];
 export function ruleAnswerable(channel: string, theirs: object | null): Refusal | null {
   if (!BY_MAIL.includes(channel))
     return conflict(
-      'an answer goes out by mail: log what you say on this channel with POST /api/threads/:thread/touches',
+      'answers are sent by email only: log what you say on this channel with POST /api/threads/:thread/touches',
     );
   return theirs
     ? null
     : conflict(
-        'nobody has written to us in this conversation, so there is nothing to answer: write a single letter with POST /api/admin/outreach/letters',
+        'this thread has no inbound mail to answer: write a single letter with POST /api/admin/outreach/letters',
       );
 }
 
 /** Why no one is there to send it; null: someone is. */
 export function senderMissing(sender: { address: string; active: boolean } | null): string | null {
   if (!sender)
-    return 'the identity that this conversation was held with is gone, or it never had one: write a single letter from another identity with POST /api/admin/outreach/letters';
+    return 'this thread’s identity was deleted, or it never had one: write a single letter from another identity with POST /api/admin/outreach/letters';
   return sender.active
     ? null
-    : `${sender.address} is not active: somebody with the right activates this identity, and then this answer can be sent`;
+    : `${sender.address} is not active: someone with permission must activate this identity before this answer can be sent`;
 }

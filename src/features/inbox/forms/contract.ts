@@ -106,7 +106,7 @@ export const formUpdate = operation({
 export const formDelete = operation({
   ...free,
   name: 'form_delete',
-  says: 'Deletes a web form: its address is known to nobody any more. What was written there stays.',
+  says: 'Deletes a web form: its address stops working. Messages received through it stay.',
   method: 'DELETE',
   path: `${PATH}/:form`,
   takes: z.strictObject({ form: id }),

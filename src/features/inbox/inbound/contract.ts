@@ -74,7 +74,7 @@ export const quarantinePlace = operation({
 export const quarantineDismiss = operation({
   ...acts,
   name: 'quarantine_dismiss',
-  says: 'Takes a mail out of the quarantine that belongs nowhere. It stays stored and stands in no list.',
+  says: 'Dismisses a message in quarantine that belongs nowhere. It stays stored and appears in no list.',
   method: 'POST',
   path: `${QUARANTINE}/:mail/dismiss`,
   takes: z.strictObject({ mail: id }),

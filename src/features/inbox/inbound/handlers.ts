@@ -43,14 +43,14 @@ const place = bindAsking(
   quarantinePlace,
   async ({ db, caller }, { mail, thread_id, person_id }) => {
     if ((thread_id === undefined) === (person_id === undefined)) {
-      const says = 'give thread_id or person_id, one of the two';
+      const says = 'give either thread_id or person_id';
       throw invalid(says, { thread_id: says });
     }
     const found = await loadQuarantined(db, caller, WRITE, mail);
     // What broke the landing would break it again.
     if (found.state === 'broken')
       throw conflict(
-        'this mail could not be landed and cannot be placed: answer it from a mail program, and dismiss it here',
+        'this mail couldn’t be processed and can’t be placed: answer it from a mail client, and dismiss it here',
       );
     return { stored: found.stored, letter: await readLetter(found.stored.bytes, found.stored.cut) };
   },
@@ -80,9 +80,7 @@ const place = bindAsking(
       { emit, by: caller.principal, now },
     );
     if (landing === 'later' || !landing.landed.touch_id)
-      throw conflict(
-        'it cannot stand there: that thread is with nobody we know, or the same mail is in it already',
-      );
+      throw conflict('this mail can’t go there: that thread has no known person, or already has this mail');
     await settleMail(db, mail_id, { ...landing.landed, shown: shownOf(letter.mail) }, now);
     for (const { topic, id: told } of landing.landed.changes) context.tell(topic, told);
     context.tell('inbound', mail_id);
@@ -92,7 +90,7 @@ const place = bindAsking(
 
 async function threadGiven({ db, caller }: WriteContext, thread_id: string): Promise<string> {
   const thread = await lockThread(db, caller, 'inbox.thread.write', thread_id);
-  if (thread.kind === 'chat') throw conflict('a chat holds what was said in it, and no mail');
+  if (thread.kind === 'chat') throw conflict('a chat can’t hold mail');
   return thread.id;
 }
 

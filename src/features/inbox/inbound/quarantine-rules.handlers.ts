@@ -45,7 +45,7 @@ export function whichOf({ from, domain, list }: QuarantineFilter): WhichSenders 
     domain: read('domain', 'domain', domain),
     list_id: read('list', 'list', list),
   };
-  if (Object.keys(faults).length > 0) throw invalid('this filter names nothing that mail is from', faults);
+  if (Object.keys(faults).length > 0) throw invalid('no mail is from anything this filter names', faults);
   return which;
 }
 
@@ -59,14 +59,14 @@ const mayDismiss =
 const dismissMany = bind(quarantineDismissMany, async (context, { mails, all, until, ...filter }) => {
   const { db, now } = context;
   if ((mails === undefined) === (all === undefined)) {
-    const says = 'give mails, or all: true with a filter, one of the two';
+    const says = 'give either mails, or all: true with a filter';
     throw invalid(says, { mails: says });
   }
   if (
     mails !== undefined &&
     (until !== undefined || Object.values(filter).some((each) => each !== undefined))
   ) {
-    const says = 'a filter goes with all: true: leave it out where mails are named';
+    const says = 'filter needs all: true; leave it out when you give mails';
     throw invalid(says, { mails: says });
   }
   const which = mails === undefined ? whichOf(filter) : ANY;

@@ -29,7 +29,7 @@ named('ReadingDetails', readingDetails);
 
 export const threadReading = operation({
   name: 'thread_reading',
-  says: 'Corrects how something that somebody said was read: the newest of a thread, or the touch that is named. What follows goes forward only, and the sentence says what did; a suppression is never lifted by it.',
+  says: 'Corrects the reading of something that someone said: the newest of a thread, or the touch that is named. What follows goes forward only, and the sentence says what did; a suppression is never lifted by it.',
   method: 'POST',
   path: '/api/threads/:thread/reading',
   takes: z.strictObject({

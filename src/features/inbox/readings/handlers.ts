@@ -14,11 +14,11 @@ const correct = bind(threadReading, async (context, { thread: id, reading, touch
   const { db, caller, now } = context;
   const { id: thread_id, kind } = await lockThread(db, caller, 'inbox.thread.write', id);
   context.about(`inbox:thread/${thread_id}`);
-  if (kind === 'chat') throw conflict('a chat is read by whoever is in it and has no reading to correct');
+  if (kind === 'chat') throw conflict('a chat has no reading to correct');
   const touch = await lockTheirs(db, thread_id, touch_id ?? null);
   if (!touch)
     throw touch_id === undefined
-      ? conflict('nobody has written to us in this thread yet, so there is nothing to read')
+      ? conflict('this thread has no inbound mail yet, so it has no reading')
       : notFound('inbound touch in this thread', 'GET /api/threads/:id lists its touches');
   const thread = await threadOf(db, thread_id);
   // An agent reads as a model does, whatever route it came on.

@@ -27,7 +27,7 @@ const writes = { action: 'inbox.thread.write', on: () => ['inbox:snippet'] };
 export const snippetList = operation({
   ...free,
   name: 'snippet_list',
-  says: 'Lists saved replies by name: everybody’s, and the caller’s own.',
+  says: 'Lists saved replies by name: shared ones and the caller’s own.',
   method: 'GET',
   path: '/api/snippets',
   takes: z.strictObject(page),

@@ -21,7 +21,7 @@ const create = bind(snippetCreate, async (context, { own, ...said }) => {
   const { db, caller, now } = context;
   if (own && caller.user_id === null)
     throw conflict(
-      'this token is nobody’s, so it has no replies of its own: leave own out to save it for all',
+      'this token has no user, so it can’t have its own replies: leave own out to save it for everyone',
     );
   return told(
     context,

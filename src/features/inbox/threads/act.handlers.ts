@@ -41,7 +41,7 @@ async function assigneeNamed(
 ): Promise<Principal | null | undefined> {
   if (ref === undefined) return undefined;
   if (ref === null || ref === 'none') return null;
-  if (thread.kind === 'chat') throw conflict('a chat is its owner’s and is given to nobody else');
+  if (thread.kind === 'chat') throw conflict('a chat belongs to its owner and can’t be assigned');
   const found =
     ref === 'me' ? context.caller.principal : await findWorker(context.db, context.caller, ref, context.now);
   if (found) return found;
@@ -74,8 +74,7 @@ const update = bind(threadUpdate, async (context, { thread: id, revision, assign
 const read = bind(threadRead, async (context, { thread: id, up_to, unread }) => {
   const { db, caller, now } = context;
   const thread = await loadThread(db, caller, 'inbox.thread.read', id);
-  if (caller.user_id === null)
-    throw conflict('what was read is kept for users, and this token is nobody’s: leave the mark to people');
+  if (caller.user_id === null) throw conflict('this token has no user, so it can’t mark threads as read');
   const until = up_to === undefined || new Date(up_to) > now ? now : new Date(up_to);
   await markRead(db, thread, caller.user_id, unread ? null : until);
   return { thread: await told(context, thread.id) };
@@ -93,7 +92,7 @@ type Manual = {
 async function writeDown(context: WriteContext, thread_id: string, said: Manual) {
   const { db, caller, now } = context;
   if (said.direction === 'out' && said.reading !== undefined) {
-    const says = 'reading: only what they said is read; leave it out where direction is out';
+    const says = 'reading: only inbound touches have a reading; leave it out when direction is out';
     throw invalid(says, { reading: says });
   }
   const written = {
@@ -139,7 +138,7 @@ async function landed(context: WriteContext, written: Omit<Reply, 'reading' | 'c
 const touch = bind(touchCreate, async (context, { thread: id, note, channel, direction, ...said }) => {
   const { db, caller, now } = context;
   const thread = await lockThread(db, caller, 'inbox.thread.write', id);
-  if (thread.kind === 'chat') throw conflict('a chat holds what was said in it and nothing by hand');
+  if (thread.kind === 'chat') throw conflict('touches can’t be added to a chat by hand');
   if (note) {
     const { touch_id } = await insertTouch(
       db,
@@ -157,7 +156,7 @@ const touch = bind(touchCreate, async (context, { thread: id, note, channel, dir
     return await shownAs(context, thread.id, touch_id);
   }
   if (channel === undefined || direction === undefined) {
-    const says = 'say channel and direction of what was said, or note: true for a private note';
+    const says = 'give channel and direction, or note: true for a private note';
     throw invalid(says, {
       ...(channel === undefined && { channel: says }),
       ...(direction === undefined && { direction: says }),

@@ -41,7 +41,7 @@ export const threadUpdate = operation({
 export const threadRead = operation({
   ...acts,
   name: 'thread_read',
-  says: 'Marks a thread as read by the user who asks, or as unread; nobody else’s mark moves.',
+  says: 'Marks a thread as read or unread for the user who asks; other users’ marks don’t change.',
   method: 'POST',
   path: '/api/threads/:thread/read',
   takes: z.strictObject({
@@ -80,7 +80,7 @@ const written = z.object({
 export const touchCreate = operation({
   ...acts,
   name: 'touch_create',
-  says: 'Writes a call, a text message or a LinkedIn message into a thread, or with note: true a private note that is said to nobody. What they said stops sequences, as a mail of theirs does. Sends nothing.',
+  says: 'Writes a call, a text message or a LinkedIn message into a thread, or with note: true a private note that no one outside sees. What they said stops sequences, as a mail of theirs does. Sends nothing.',
   method: 'POST',
   path: '/api/threads/:thread/touches',
   takes: z.strictObject({
@@ -99,7 +99,7 @@ export const touchCreate = operation({
 export const threadCreate = operation({
   ...acts,
   name: 'thread_create',
-  says: 'Begins a conversation with somebody by the first call, text message or LinkedIn message that is written down; with a campaign, it is that campaign’s. Where one stands on that channel it goes on in it.',
+  says: 'Starts a conversation with someone by logging a first call, text message or LinkedIn message, for a campaign if one is given. If one exists on that channel, it continues there.',
   method: 'POST',
   path: '/api/threads',
   takes: z.strictObject({ person: id, campaign: id.optional(), ...manual }),
@@ -130,7 +130,7 @@ export const threadMerge = operation({
 export const threadSplit = operation({
   ...acts,
   name: 'thread_split',
-  says: 'Moves some of what was said into a thread of its own: touches keep their ids, and both threads say anew who waits.',
+  says: 'Moves some of what was said into a thread of its own: touches keep their ids, and both threads work out again who waits.',
   method: 'POST',
   path: '/api/threads/:thread/split',
   takes: z.strictObject({

@@ -66,7 +66,7 @@ const narrowing = {
 export const inboxList = operation({
   ...reads,
   name: 'inbox_list',
-  says: 'Lists the conversations in which somebody wrote to us, on every channel, newest first; those that are unanswered by who waits longest. No bodies: read a thread for what was said.',
+  says: 'Lists the conversations in which someone wrote to us, on every channel, newest first; unanswered ones by longest wait. No bodies: read a thread for its messages.',
   method: 'GET',
   path: '/api/inbox',
   takes: z.strictObject({ state: z.enum(INBOX_STATES).optional(), ...narrowing, ...page }),
@@ -78,7 +78,7 @@ export const inboxList = operation({
 export const inboxCounts = operation({
   ...reads,
   name: 'inbox_counts',
-  says: 'Counts the conversations of the inbox: unanswered, mine, nobody’s, open and snoozed, and the unanswered ones by channel and reading. A count stops at 1,000.',
+  says: 'Counts the conversations of the inbox: unanswered, mine, unassigned, open and snoozed, and the unanswered ones by channel and reading. A count stops at 1,000.',
   method: 'GET',
   path: '/api/inbox/counts',
   takes: z.strictObject({}),

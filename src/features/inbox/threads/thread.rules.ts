@@ -19,16 +19,18 @@ export function ruleState(
   if (state === undefined && snoozed_until === undefined) return null;
   if (snoozed_until === undefined)
     return state === 'snoozed'
-      ? saying('snoozed_until', 'snoozed_until: say until when the thread is snoozed')
+      ? saying('snoozed_until', 'snoozed_until is required when you snooze a thread')
       : { state: state ?? 'open', snoozed_until: null };
   if (state !== undefined && state !== 'snoozed')
-    return saying('snoozed_until', `snoozed_until: a thread that becomes ${state} is not snoozed`);
-  if (thread.kind === 'chat')
-    return conflict('a chat is not snoozed: nobody waits in it, so close it or leave it open');
+    return saying('snoozed_until', `snoozed_until: leave it out when state is ${state}`);
+  if (thread.kind === 'chat') return conflict('a chat can’t be snoozed: close it, or leave it open');
   const until = new Date(snoozed_until);
-  if (until <= now) return saying('snoozed_until', 'snoozed_until: give a time that is still to come');
+  if (until <= now) return saying('snoozed_until', 'snoozed_until: give a future time');
   if (until > after(now, SNOOZE_DAYS_MAX * DAY_MS))
-    return saying('snoozed_until', 'snoozed_until: give a time within a year; close what may wait longer');
+    return saying(
+      'snoozed_until',
+      'snoozed_until: give a time within a year; close the thread if it can wait longer',
+    );
   return { state: 'snoozed', snoozed_until: until };
 }
 
@@ -46,25 +48,21 @@ export function refusedAsStale(
 /** What was said to one person is never shown as said to another. */
 export function refusedToMerge(into: Thread, from: Thread): Refusal | null {
   if (into.id === from.id)
-    return conflict('these two are one thread already: name the other thread that is to become part of it');
+    return conflict('that is the same thread: name a different thread to merge into it');
   if (into.kind === 'chat' || from.kind === 'chat')
-    return conflict('a chat is nobody else’s, so it is merged with nothing: begin a new one instead');
+    return conflict('a chat can’t be merged: start a new one instead');
   if (into.person_id !== null && from.person_id !== null && into.person_id !== from.person_id)
     return conflict(
-      'these are threads with two people, and one would read as said to the other: if they are one person, merge the two records of them first',
+      'these threads are with two different people: if they are one person, merge their two records first',
       { person_id: into.person_id, from_person_id: from.person_id },
     );
   return null;
 }
 
 export function refusedToSplit(thread: Thread, asked: readonly string[]): Refusal | null {
-  if (thread.kind === 'chat')
-    return conflict('a chat is one turn after the other and is not split: begin a new one instead');
+  if (thread.kind === 'chat') return conflict('a chat can’t be split: start a new one instead');
   if (new Set(asked).size < asked.length) return saying('touches', 'touches: name each touch once');
-  if (asked.length >= thread.touch_count)
-    return conflict(
-      'at least one touch stays: a thread that loses all of them would be left with nothing said',
-    );
+  if (asked.length >= thread.touch_count) return conflict('at least one touch must stay in the thread');
   return null;
 }
 

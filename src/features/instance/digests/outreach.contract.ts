@@ -18,7 +18,7 @@ export const notTaken = few(deliveryReason.omit({ last_at: true }));
 
 export const campaignDigest = digestOf({
   name: 'campaign_digest',
-  says: 'Sums up one campaign: its state, counts, rates (null below their floor), how many letters were not taken and why, what asks for attention and who can mend it, what can still go today, and when it is finished.',
+  says: 'Sums up one campaign: its state, counts, rates (null below their floor), how many letters were not taken and why, what needs attention and who can fix it, what can still go today, and when it is finished.',
   takes: z.strictObject({ campaign: id }),
   gives: digest({
     campaign: section(

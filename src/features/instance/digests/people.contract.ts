@@ -24,7 +24,7 @@ const line = z.object({
 
 export const repliesDigest = digestOf({
   name: 'replies_digest',
-  says: 'Sums up what came back since a moment (a week ago where none is given): replies by reading, those nobody could read first, then who waits longest for an answer. Subjects only; thread_digest or thread_get opens one.',
+  says: 'Sums up what came back since a moment (a week ago where none is given): replies by reading, those no one could read first, then by longest wait. Subjects only; thread_digest or thread_get opens one.',
   takes: z.strictObject({
     since: moment.optional(),
     campaign: id.optional(),
@@ -163,7 +163,7 @@ const sums = z.array(z.object({ currency: z.string(), amount: z.number(), weight
 
 export const dealsDigest = digestOf({
   name: 'deals_digest',
-  says: 'Sums up deals: open ones by stage with sums in minor units, those nobody touched for stale_days (14), and what was won and lost in the last 30 days.',
+  says: 'Sums up deals: open ones by stage with sums in minor units, those no one touched for stale_days (14), and what was won and lost in the last 30 days.',
   takes: z.strictObject({ campaign: id.optional(), stale_days: z.int().min(1).max(3650).default(14) }),
   gives: digest({
     stages: section(z.array(z.object({ stage: z.string(), title: z.string(), count, sums }))),

@@ -24,8 +24,7 @@ export const redeliver = bind(eventsRedeliver, async ({ db, caller, now, tell },
   if (!row) throw notFound('delivery', 'deliveries are deleted 30 days after their event');
   if (row.state === 'pending')
     throw conflict('that delivery is still being tried: wait for its next attempt');
-  if (row.state === 'delivered')
-    throw conflict('that delivery arrived: the receiver answered it with success, and it is not sent twice');
+  if (row.state === 'delivered') throw conflict('that delivery succeeded, so it can’t be sent again');
   const delivery = await queueAgain(db, row, now);
   tell(DELIVERIES_DUE, '');
   return { delivery };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done } from '../../../kernel/shapes.ts';
 
-const PEOPLE = 'sample data is made and removed by a person: agents work on what is there';
+const PEOPLE = 'only a person can create or remove sample data';
 
 const setsUp = {
   needs: { action: 'admin.setting.write', on: () => ['admin:setting/start'] },
@@ -46,7 +46,7 @@ export const startDismiss = operation({
   gives: done,
   example: { dismissed: true },
   effect: 'write',
-  who: { people_only: 'the first steps are put away by the person who sees them' },
+  who: { people_only: 'only the person who sees the first steps can dismiss them' },
   answers: OK,
 });
 

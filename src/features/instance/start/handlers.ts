@@ -42,7 +42,7 @@ export const dismiss = bind(startDismiss, async ({ db, caller, now, tell }, { di
 export const create = bind(sampleCreate, async ({ db, app, caller, now, tell }) => {
   await takeSamplesTurn(db);
   if (await samplesStand(db))
-    throw conflict('sample data is here already: remove it before you make it anew');
+    throw conflict('sample data already exists: remove it before you create it again');
   if (!caller.user_id) throw new Error('the gate let through somebody who is no person');
   const by = { kind: 'person', id: caller.user_id, name: caller.principal.name } as const;
   const wishes = {
@@ -63,8 +63,7 @@ export const create = bind(sampleCreate, async ({ db, app, caller, now, tell }) 
 
 export const remove = bind(sampleDelete, async ({ db, tell }) => {
   await takeSamplesTurn(db);
-  if (!(await samplesStand(db)))
-    throw notThere('there is no sample data here: it may have been removed already');
+  if (!(await samplesStand(db))) throw notThere('there is no sample data: it may have been removed already');
   await removeSamples(db);
   tell('samples', '');
   return { ok: true } as const;

@@ -33,8 +33,7 @@ export const SAMPLE: Size = {
 };
 
 const SEQUENCE = { kind: 'system', id: 'prospects', name: 'the sequence' } as const;
-const TAKEN =
-  'sample data cannot be made: its domain, its project’s key or an address of it is taken by something of yours';
+const TAKEN = 'sample data can’t be created: its domain, project key or an address is already in use';
 
 /** As many threads are brought up to their touches at once. */
 const AT_ONCE = 500;

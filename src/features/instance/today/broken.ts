@@ -186,7 +186,7 @@ async function stopped(context: ReadContext) {
       key: `campaign:${id}`,
       id,
       title: short(name),
-      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Read its figures, fix the cause and activate it again.`,
+      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Check its metrics, fix the cause and activate it again.`,
       since: since.toISOString(),
       place: `/campaigns/${id}`,
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { done, id, text, time } from '../../../kernel/shapes.ts';
 
-const OWN = 'a view of a list is kept by the person it belongs to, signed in on the screen';
+const OWN = 'list views belong to a person, who manages them signed in on screen';
 
 /** The lists that have views. */
 export const LISTS = [
@@ -48,7 +48,7 @@ export const viewList = operation({
 export const viewSave = operation({
   ...own,
   name: 'view_save',
-  says: 'Keeps what a list shows under a name, for oneself; the same name again is kept anew.',
+  says: 'Saves what a list shows under a name, for the caller only; saving under the same name replaces it.',
   method: 'PUT',
   path: '/api/me/views',
   takes: z.strictObject({

@@ -23,7 +23,9 @@ const list = bind(viewList, async ({ db, caller }, { list: name }) => ({
 const save = bind(viewSave, async (context, given) => {
   const view = await keepView(context.db, userOf(context.caller), given, MOST_VIEWS, context.now);
   if (!view)
-    throw conflict(`you have ${MOST_VIEWS} views of this list: delete one of them before you save another`);
+    throw conflict(
+      `you have ${MOST_VIEWS} views of this list, the maximum: delete one before you save another`,
+    );
   context.about(`account:view/${view.id}`);
   return { view };
 });

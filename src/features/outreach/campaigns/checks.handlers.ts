@@ -91,7 +91,7 @@ function letterStep(steps: readonly SequenceStep[], wanted: string | undefined):
   const step = steps.find(({ id, kind }) => kind === 'letter' && (wanted === undefined || id === wanted));
   if (step) return step;
   if (wanted === undefined)
-    throw invalid('this campaign has no letter yet: write one in its sequence', {
+    throw invalid('this campaign has no letter step yet: add one to its sequence', {
       campaign: 'campaign: no letter',
     });
   throw notFound(
@@ -121,7 +121,7 @@ function faultsIn(
     ...(fault === null ? [] : [`The letter cannot be made: ${fault}.`]),
     ...(fault === null && text === '' ? ['The letter has no words.'] : []),
     ...(unsafe_header ? ['A value brings a line break or a control character into the subject.'] : []),
-    ...(has_unsubscribe || text === '' ? [] : ['The letter offers no way to unsubscribe.']),
+    ...(has_unsubscribe || text === '' ? [] : ['The letter has no unsubscribe link.']),
     ...(sender ? [] : ['No identity in the pool is active.']),
     ...(hasAddress ? [] : ['This person has no address.']),
   ];

@@ -208,7 +208,7 @@ export const campaignExport = csvOf(campaignList, 'campaign_export', 'campaigns'
 
 export const campaignCreate = operation({
   name: 'campaign_create',
-  says: 'Makes a draft with safe defaults: every letter is reviewed, nobody sends, nobody is enrolled. Review, pool and start have routes of their own.',
+  says: 'Creates a draft with safe defaults: every letter is reviewed, no identity sends, no one is enrolled. Review, pool and start have routes of their own.',
   method: 'POST',
   path: '/api/admin/outreach/campaigns',
   takes: z.strictObject({ name: text(200), ...z.object(fields).partial().shape, ...gatedFields }),

@@ -146,7 +146,7 @@ const update = bind(campaignUpdate, async (context, { campaign: id, revision, ..
 const remove = bind(campaignDelete, async (context, { campaign: id }) => {
   const campaign = await lockCampaign(context.db, context.caller, 'outreach.campaign.delete', id);
   context.about(campaignName(campaign.id));
-  const says = 'only a draft without people and letters is deleted: archive this campaign instead';
+  const says = 'only a draft without people or letters can be deleted: archive this campaign instead';
   if (campaign.state !== 'draft') throw conflict(says, { state: campaign.state });
   if (!(await deleteCampaign(context.db, campaign))) throw conflict(says, { state: campaign.state });
   context.tell('campaigns', campaign.id);

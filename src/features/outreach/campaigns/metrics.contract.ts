@@ -72,7 +72,7 @@ named('CampaignOverview', overview);
 
 export const campaignOverview = operation({
   name: 'campaign_overview',
-  says: 'Shows a campaign’s figures and what asks for attention, each with its count, what to do, and who can.',
+  says: 'Shows a campaign’s metrics and what needs attention, each with its count, what to do, and who can.',
   method: 'GET',
   path: '/api/admin/outreach/campaigns/:campaign/overview',
   takes: z.strictObject({ campaign: id }),
@@ -133,7 +133,7 @@ const figure = z.object({
 
 export const outreachStats = operation({
   name: 'outreach_stats',
-  says: 'Gives figures by day, of one campaign or of all that the caller may read: letters that started and stages reached.',
+  says: 'Returns metrics by day, for one campaign or all that the caller may read: letters started and stages reached.',
   method: 'GET',
   path: '/api/admin/outreach/stats',
   takes: z.strictObject({

@@ -86,7 +86,7 @@ const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, 
   const first = from ?? dayText(after(new Date(`${last}T00:00:00.000Z`), -(DAYS_SHOWN - 1) * DAY_MS));
   const days = dayList(first, last);
   if (days === null) {
-    const says = `from must not be after to, and at most ${DAYS_MAX} days are shown`;
+    const says = `from must not be after to, and the range can be at most ${DAYS_MAX} days`;
     throw invalid(says, { from: says });
   }
   const ids = campaign === undefined ? null : [(await loadCampaign(db, caller, ACTION, campaign)).id];

@@ -48,7 +48,7 @@ export const campaignNoHumanReview = operation({
 
 export const campaignPool = operation({
   name: 'campaign_pool',
-  says: 'Replaces the identities a campaign sends from, with the weight of each. Whoever was written to keeps their sender.',
+  says: 'Replaces the identities a campaign sends from, with the weight of each. People already contacted keep their sender.',
   method: 'PUT',
   path: '/api/admin/outreach/campaigns/:campaign/pool',
   takes: z.strictObject({ campaign: id, revision, identity_pool: pool, seen: seenIn('campaign_read') }),

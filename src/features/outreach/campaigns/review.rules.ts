@@ -16,7 +16,7 @@ export function refusedPolicy(campaign: Confirmed, wanted: ReviewPolicy): Refusa
   if (wanted !== 'none' || isConfirmed(campaign)) return null;
   const revision = campaign.sequence_revision;
   return conflict(
-    `no letter leaves unread without a confirmation of the present steps: PUT …/no-human-review with confirmed true and sequence_revision ${revision} first`,
+    `letters can’t skip review until the current steps are confirmed: PUT …/no-human-review with confirmed true and sequence_revision ${revision} first`,
     { sequence_revision: revision },
   );
 }
@@ -27,7 +27,7 @@ export function refusedConfirmation(
 ): Refusal | null {
   if (sequence_revision === read) return null;
   return conflict(
-    `the steps changed since you read them: their current revision is ${sequence_revision}. Read them again before you confirm.`,
+    `the steps changed since you read them: the current revision is ${sequence_revision}. Read them again before you confirm.`,
     { sequence_revision },
   );
 }
@@ -44,7 +44,7 @@ export function refusedPool(
       seen !== undefined && known.has(identity_id) && known.get(identity_id) !== seen,
   );
   if (other)
-    return conflict('an identity of this pool changed since you read it: read it again, then decide', {
+    return conflict('an identity in this pool changed since you read it: read it again, then decide', {
       identity_id: other.identity_id,
     });
   const faults = pool.flatMap(({ identity_id }, at): [string, string][] => {

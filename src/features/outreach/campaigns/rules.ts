@@ -6,7 +6,7 @@ import { type Campaign, GUARDRAILS } from './contract.ts';
 export const campaignName = (id: string): string => `outreach:campaign/${id}`;
 
 export const readOnly = (): Refusal =>
-  conflict('this campaign is archived and can only be read: clone it to go on with it', {
+  conflict('this campaign is archived and read-only: clone it to continue', {
     state: 'archived',
   });
 
@@ -21,7 +21,7 @@ export function refusedAsStale({ revision }: Pick<Campaign, 'revision'>, read: n
 /** The days it runs on must be some: either alone may be open. */
 export function refusedDays({ starts_on, ends_on }: Pick<Campaign, 'starts_on' | 'ends_on'>): Refusal | null {
   if (starts_on === null || ends_on === null || starts_on <= ends_on) return null;
-  const says = 'ends_on: it must not be before starts_on';
+  const says = 'ends_on must not be before starts_on';
   return invalid(says, { ends_on: says });
 }
 

@@ -137,7 +137,7 @@ export const EXAMPLE_DOMAIN = '0198c0de-0000-7000-8000-000000000061';
 
 export const domainList = operation({
   name: 'domain_list',
-  says: 'Lists sending domains, newest first, with their standing, checks and figures.',
+  says: 'Lists sending domains, newest first, with their state, checks and metrics.',
   method: 'GET',
   path: '/api/admin/outreach/domains',
   takes: z.strictObject({ state: z.enum(STATES).optional(), ...page }),

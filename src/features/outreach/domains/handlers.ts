@@ -61,7 +61,7 @@ const create = bindAsking(
 );
 
 function nobodys() {
-  const says = 'name: this is an ending that many share, such as co.uk: give a domain of yours';
+  const says = 'name: this is a public suffix, such as co.uk; give a domain you own';
   return invalid(says, { name: says });
 }
 

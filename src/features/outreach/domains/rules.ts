@@ -29,7 +29,7 @@ export function rulePause({ state, paused_by }: DomainStanding, by: 'warden' | '
 }
 
 export const refusedAsRetired = ({ state, name }: DomainStanding): Refusal | null =>
-  state === 'retired' ? conflict(`${name} is retired for good: send from another domain of yours`) : null;
+  state === 'retired' ? conflict(`${name} is permanently retired: send from another domain`) : null;
 
 export function refusedToResume(domain: DomainStanding): Refusal | null {
   return (
@@ -52,7 +52,7 @@ export function refusedAsKnown({ name, state }: DomainStanding): Refusal {
     paused: 'it is paused, and adding it again does not lift that: read its evidence, then resume it',
     retired: 'it was retired for good: send from another domain',
   };
-  return conflict(`${name} is here already: ${what[state]}`);
+  return conflict(`${name} already exists: ${what[state]}`);
 }
 
 type CheckOutcome = 'passing' | 'failing' | 'unknown';

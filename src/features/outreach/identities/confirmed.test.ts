@@ -33,7 +33,7 @@ test('hole A7: text of a token’s choice reaches no server of its choice by a t
   for (const by of [t.token, t.app.admin]) {
     const refused = await tryIt(id, by);
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
-    expect(refused.body.error.message).toContain('someone who may not create identities');
+    expect(refused.body.error.message).toContain('someone without permission to create identities');
   }
   expect(t.sink.connections()).toBe(before);
 });
@@ -70,7 +70,7 @@ test('hole A7: it is confirmed by who may create identities: by saving it, or by
   const narrow = await policyOf('sets-active', ['outreach.identity.activate', 'outreach.identity.read']);
   const activates = await t.app.token({ mode: 'service', policies: [narrow], scopes: { wire: true } });
   const activated = await activates.rest('POST', `${IDENTITIES}/${id}/activate`, {});
-  expect(activated.body.error.message).toContain('someone who may not create identities');
+  expect(activated.body.error.message).toContain('someone without permission to create identities');
   expect(await t.onIdentity(id, 'activate')).toMatchObject({ active: true, transport_unconfirmed_at: null });
 });
 

@@ -156,7 +156,7 @@ const BORN_INACTIVE = 'an identity is created inactive: set it active afterwards
 
 export const identityCreate = operation({
   name: 'identity_create',
-  says: 'Creates a sending identity, always inactive: a From name and address on one of the domains, with its way out.',
+  says: 'Creates a sending identity, always inactive: a From name and address on one of the domains, with its outgoing mail settings.',
   method: 'POST',
   path: '/api/admin/outreach/identities',
   takes: z.strictObject({

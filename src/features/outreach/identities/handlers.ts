@@ -71,7 +71,7 @@ async function placeOf(
   if (domain_id !== undefined && domain_id !== domain.id)
     throw bad('domain_id', `the address ends in ${domain.name}, which is another domain than this`);
   if (domain.state === 'retired')
-    throw conflict(`${domain.name} is retired for good: choose an address on another domain of yours`);
+    throw conflict(`${domain.name} is permanently retired: choose an address on another domain`);
   return { of: parsed.address, domain_id: domain.id };
 }
 
@@ -99,7 +99,7 @@ const create = bindAsking(
 );
 
 const taken = ({ shown: address }: Address): Refusal =>
-  conflict(`${address} is an identity already: change that one, or choose another address`);
+  conflict(`${address} is already an identity: change that one, or choose another address`);
 
 const update = (letters: LettersOfSenders): Bound =>
   bindAsking(

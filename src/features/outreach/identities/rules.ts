@@ -30,7 +30,7 @@ export const refusedAsGone = ({
 }: Pick<IdentityStanding, 'gone_at' | 'address'>): Refusal | null =>
   gone_at === null
     ? null
-    : conflict(`the identity ${address} was deleted: create another, its letters go on naming this one`);
+    : conflict(`the identity ${address} was deleted: create another one; its letters still name this one`);
 
 export function refusedAsStale(
   { address, revision }: Pick<IdentityStanding, 'address' | 'revision'>,
@@ -40,7 +40,7 @@ export function refusedAsStale(
 }
 
 const UNCONFIRMED =
-  'the connection of this identity was changed by someone who may not create identities: nothing connects there until someone who may confirms it, by saving it again';
+  'this identity’s connection was changed by someone without permission to create identities: someone with that permission must save it again before it is used';
 
 type Unconfirmed = Pick<IdentityStanding, 'transport_unconfirmed_at' | 'inbound_unconfirmed_at'>;
 
@@ -89,7 +89,7 @@ export function refusedToActivate(identity: IdentityStanding): Refusal | null {
     return conflict(`${domain} ${NOT_ACTIVE[domain_state as keyof typeof NOT_ACTIVE]}`);
   if (asksForSecret(transport) && !has_transport_secret)
     return conflict(
-      `${identity.address} has no password for its mail server: save one with the transport, then set it active`,
+      `${identity.address} has no password for its mail server: save one with the transport, then activate it`,
     );
   return null;
 }
@@ -116,12 +116,12 @@ export type Ramp = { start: number; step: number; ceiling: number };
 
 export function refusedRamp({ start, ceiling }: Ramp): Refusal | null {
   if (start <= ceiling) return null;
-  const says = `ramp: it starts with ${start} letters a day and its ceiling is ${ceiling}, which must not be lower`;
+  const says = `ramp: its ceiling, ${ceiling}, must not be lower than its start, ${start} letters a day`;
   return invalid(says, { ramp: says });
 }
 
 const AFTERWARDS =
-  'active: this change makes the identity inactive, so set it active afterwards, once its way out is tested';
+  'active: this change makes the identity inactive; activate it after you test its outgoing mail';
 
 /** What becomes of `active`, with why it is not. A change of who or where it sends as is never active in one go. */
 export function ruleActive(

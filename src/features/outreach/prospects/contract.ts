@@ -124,7 +124,7 @@ export const prospectHold = operation({
 
 export const prospectRelease = operation({
   name: 'prospect_release',
-  says: 'Lets a person on hold go on; the wait of their step goes on where it stood. Whoever is not held stays as they are. Someone whose letter failed goes on to the next step only with skip_failed.',
+  says: 'Releases a person on hold; the wait of their step continues where it was. Anyone not on hold is unchanged. Someone whose letter failed continues to the next step only with skip_failed.',
   method: 'POST',
   path: '/api/admin/outreach/prospects/:prospect/release',
   takes: z.strictObject({

@@ -57,18 +57,18 @@ const hold = bind(prospectHold, async (context, { prospect: id, reason, until })
   const { db, caller, now } = context;
   const prospect = await lockProspect(db, caller, 'outreach.prospect.hold', id, now);
   if (prospect.ended !== null)
-    throw conflict('nothing more goes to this person in this campaign, so there is nothing to hold', {
+    throw conflict('this person gets no more letters from this campaign, so there is nothing to hold', {
       ended: prospect.ended,
     });
   const end = until === undefined ? null : new Date(until);
-  if (end !== null && end <= now) throw conflict('until has passed already: name a time to come, or none');
+  if (end !== null && end <= now) throw conflict('until is in the past: give a future time, or leave it out');
   const by = isPerson(caller) ? 'person' : 'agent';
   await holdProspect(db, { prospect_id: prospect.id, by, reason, until: end }, caller.principal, now);
   return say(context, prospect.id);
 });
 
 export const LETTER_FAILED =
-  'their letter failed and never arrived: send it again with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to go on with the next step';
+  'their letter failed and never arrived: resend it with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to continue with the next step';
 
 const release = bind(prospectRelease, async (context, { prospect: id, skip_failed = false }) => {
   const { db, caller, now } = context;

@@ -21,7 +21,7 @@ const resend = bind(sendResend, async (context, { send, note = null }) => {
   demandPossible(row, { kind: 'again' }, now);
   if (row.kind === 'answer')
     throw conflict(
-      'an answer that failed is taken back and sent from its thread: DELETE /api/threads/:thread/answers/:answer/send',
+      'a failed answer is undone and resent from its thread: DELETE /api/threads/:thread/answers/:answer/send',
     );
   const { prospect_id, step_id } = row;
   if (prospect_id !== null) {

@@ -71,10 +71,10 @@ const rewrite = bind(letterDraft, async (context, { campaign, person_id, step, s
   const found = await letterOfStep(db, campaign, person_id, step);
   const row = found === null ? null : await lockSend(db, caller, 'outreach.letter.write', found);
   if (!row?.prospect_id || !row.step_id || row.identity_id === null)
-    throw notThere('this step has no letter to this person yet: one is drafted when the step is due');
+    throw notThere('this step has no letter for this person yet: one is drafted when the step is due');
   if (row.state !== 'drafted' && row.state !== 'review')
     throw conflict(
-      'only a letter that is drafted or in review is rewritten: a person edits one that was approved',
+      'only a letter that is drafted or in review can be rewritten: a person can edit an approved one',
       {
         state: row.state,
       },
@@ -82,7 +82,7 @@ const rewrite = bind(letterDraft, async (context, { campaign, person_id, step, s
   const pair = { prospect_id: row.prospect_id, step_id: row.step_id };
   const source = (await sourcesOf(db, [pair])).get(pairKey(pair));
   const sender = await senderOf(db, row.identity_id);
-  if (!source || !sender) throw conflict('the person or the sender of this letter is gone: cancel it');
+  if (!source || !sender) throw conflict('this letter’s person or sender was deleted: cancel it');
   const written = { subject: subject ?? row.subject, text, html: null };
   const {
     fault,

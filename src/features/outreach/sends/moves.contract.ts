@@ -61,7 +61,7 @@ export const sendsApprove = operation({
 export const sendReturn = operation({
   ...moves,
   name: 'send_return',
-  says: 'Gives a letter in review back to be written anew, with a note; editing it brings it back.',
+  says: 'Returns a letter in review to be rewritten, with a note; editing it puts it back in review.',
   path: '/api/admin/outreach/sends/:send/return',
   takes: z.strictObject({ send: id, note: text(2_000) }),
   example: { send: one, note: 'The second paragraph is not about them.' },
@@ -91,7 +91,7 @@ export const sendCancel = operation({
 export const sendHold = operation({
   ...moves,
   name: 'send_hold',
-  says: 'Keeps one letter back until somebody lets it go on by asking its gates again.',
+  says: 'Holds one letter until someone releases it by rechecking its gates.',
   path: '/api/admin/outreach/sends/:send/hold',
   takes: z.strictObject({ send: id, note: text(500).optional() }),
   example: { send: one },
@@ -111,7 +111,7 @@ export const sendRecheck = operation({
 export const sendResend = operation({
   ...moves,
   name: 'send_resend',
-  says: 'Sends a letter that failed once more, as it was approved and through all its gates; its person stands at its step again. An answer is taken back in its thread instead.',
+  says: 'Sends a letter that failed once more, as it was approved and through all its gates; its person is at its step again. An answer is called back in its thread instead.',
   path: '/api/admin/outreach/sends/:send/resend',
   takes: z.strictObject({ send: id, note: text(500).optional() }),
   example: { send: one },
@@ -120,12 +120,12 @@ export const sendResend = operation({
 });
 
 export const RESOLVED_BY_PEOPLE =
-  'whether a letter went out is said by a person, in a session or with a token of their own: "not sent" sends it again';
+  'only a person can say whether a letter was sent, in a session or with a token of their own: "not sent" sends it again';
 
 export const sendResolve = operation({
   ...moves,
   name: 'send_resolve',
-  says: 'Says what became of a letter whose sending broke off: it was sent, or it was not and goes again.',
+  says: 'Records the outcome of a letter whose sending broke off: it was sent, or it was not and is sent again.',
   path: '/api/admin/outreach/sends/:send/resolve',
   takes: z.strictObject({ send: id, outcome: z.enum(['sent', 'not_sent']), note: text(500).optional() }),
   example: { send: one, outcome: 'sent' },
@@ -138,7 +138,7 @@ export const sendResolve = operation({
 export const sendsResolve = operation({
   ...moves,
   name: 'sends_resolve',
-  says: 'Says what became of up to 200 uncertain letters at once: they were sent, or they were not and go again. Each that cannot be settled is named with why.',
+  says: 'Records the outcome of up to 200 uncertain letters: they were sent, or they were not and are sent again. Each that can’t be settled is listed with why.',
   path: '/api/admin/outreach/sends/resolve',
   takes: z.strictObject({
     sends: z.array(id).min(1).max(RESOLVED_AT_ONCE_MAX),

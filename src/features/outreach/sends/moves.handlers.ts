@@ -105,7 +105,7 @@ function noneApproved(faults: readonly { id: string; refusal: Refusal }[], all: 
   const denied = faults.find(({ refusal }) => refusal.code === 'policy_denied');
   if (denied) return new Refusal(403, 'policy_denied', denied.refusal.sentence, { sends });
   return conflict(
-    `none was approved, because ${faults.length} of ${all} cannot be: details.sends says why for each; read those again`,
+    `no letter was approved, because ${faults.length} of ${all} can’t be: details.sends has a reason for each; read those again`,
     { sends },
   );
 }
@@ -163,7 +163,7 @@ const recheck = bind(sendRecheck, async (context, { send }) => {
   const { db, caller, now, app } = context;
   const row = await lockSend(db, caller, 'outreach.send.recheck', send);
   if (row.state !== 'held')
-    throw conflict('only a held letter is asked again: this one is not held', { state: row.state });
+    throw conflict('only a held letter can be rechecked: this one is not held', { state: row.state });
   const facts = (await factsOf(db, [row.id], now, app)).get(row.id);
   if (!facts) throw new Error('a locked letter is gone');
   const letGo = { ...facts, letter: { ...facts.letter, on_hold: null } };

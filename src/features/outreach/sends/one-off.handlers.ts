@@ -22,12 +22,14 @@ export const writeLetter = bind(letterCreate, async (context, args) => {
   if (!recipient || !to)
     throw args.to === undefined
       ? conflict(`${person.name || 'this person'} has no address: add one first`)
-      : invalid('to: it is none of their addresses', { to: 'it is none of their addresses' });
+      : invalid('to: must be one of this person’s addresses', { to: 'it is none of their addresses' });
   const sender = await senderOf(db, args.identity_id);
   if (!sender || !mayUse(caller, args.identity_id))
     throw notFound('identity', 'GET /api/admin/outreach/identities lists identities');
   if (!sender.active)
-    throw conflict(`${sender.address} is not active: a person activates it, or choose another identity`);
+    throw conflict(
+      `${sender.address} is not active: ask a person to activate it, or choose another identity`,
+    );
   const id = newId();
   const around = surroundingsOf({ unsubscribe_mode: 'one_click', postal_address: null }, id, app);
   const written = { subject: args.subject, text: args.text, html: args.html ?? null };

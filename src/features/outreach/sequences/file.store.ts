@@ -20,11 +20,11 @@ export async function keepFile(
 ): Promise<Attachment> {
   const bytes = Buffer.from(file_base64, 'base64');
   if (bytes.toString('base64') !== file_base64)
-    throw invalid('file_base64 is no base64: encode the whole file, with its padding', {
+    throw invalid('file_base64 is not valid base64: encode the whole file, with padding', {
       file_base64: 'file_base64 is no base64',
     });
   if (bytes.length > ATTACHMENT_MAX_BYTES)
-    throw invalid(`a file has at most ${ATTACHMENT_MAX_BYTES} bytes, this one has ${bytes.length}`, {
+    throw invalid(`a file can be at most ${ATTACHMENT_MAX_BYTES} bytes; this one is ${bytes.length}`, {
       file_base64: 'file_base64: too large',
     });
   const says = unfit(filename, media_type);
@@ -38,8 +38,8 @@ export async function keepFile(
 /** What would forge a header, or change the letter around it, never becomes an attachment. */
 function unfit(filename: string, media_type: string): string | null {
   if (/\p{Cc}|[\u2028\u2029/\\]/u.test(filename))
-    return 'filename: a plain name, without a path or line breaks';
+    return 'filename must be a plain name, without a path or line breaks';
   return /^(multipart|message)\//i.test(media_type)
-    ? 'media_type: a file of its own, not a part of a message'
+    ? 'media_type must be the type of a file, not of a message part'
     : null;
 }

@@ -98,7 +98,7 @@ describe('attachments that no step carries', () => {
     );
     const [made, refused] = [201, 409].map((status) => answers.filter((answer) => answer.status === status));
     expect([made?.length, refused?.length]).toEqual([FILES_WAITING_MAX, 2]);
-    expect(refused?.[0]?.body.error.message).toContain('each goes a day after its upload');
+    expect(refused?.[0]?.body.error.message).toContain('each is deleted a day after its upload');
     expect((await upload()).status).toBe(201);
     await saveSteps(app.admin, campaign, [{ ...LETTER, attachments: [made?.[0]?.body.attachment.id] }]);
     expect((await upload({}, campaign)).status).toBe(201);

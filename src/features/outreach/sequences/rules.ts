@@ -29,7 +29,7 @@ export const FILES_WAITING_MAX = 50;
 export function ruleUpload(waiting: number): Refusal | null {
   if (waiting < FILES_WAITING_MAX) return null;
   return conflict(
-    `${waiting} files of this campaign are carried by no step: save its steps with those that they need, or wait, as each goes a day after its upload`,
+    `${waiting} uploaded files of this campaign are not attached to a step: save its steps with the files they need, or wait; each is deleted a day after its upload`,
   );
 }
 

@@ -37,7 +37,7 @@ const on = () => ['outreach:vendor'];
 
 export const vendorRead = operation({
   name: 'vendor_read',
-  says: 'Reads how things stand with mail vendors: whether a key is saved, what their webhook reports, and when it last did.',
+  says: 'Reads the state of mail vendors: whether a key is saved, what their webhook reports, and when it last did.',
   method: 'GET',
   path: '/api/admin/outreach/vendor',
   takes: z.strictObject({}),

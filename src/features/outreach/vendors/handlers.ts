@@ -68,7 +68,7 @@ export const rotate = bindAsking(
     const until = after(now, knownVendor(provider).rotation_ms);
     if (!(await saveRotation(db, app.sealer, { provider, ...made }, until, now)))
       throw conflict(
-        'the webhook was registered anew meanwhile, with a secret of its own: nothing is left to rotate',
+        'the webhook was registered again meanwhile with a new secret: there is nothing to rotate',
       );
     return shown(context, provider);
   },
@@ -103,7 +103,7 @@ function knownVendor(provider: VendorName): Vendor {
 function eventsFor({ events, protecting }: Vendor, named: readonly string[] | undefined): string[] {
   const unknown = (named ?? []).filter((each) => !events.includes(each));
   if (unknown.length > 0) {
-    const says = `events: this vendor reports ${events.join(', ')}`;
+    const says = `events: this vendor’s events are ${events.join(', ')}`;
     throw invalid(says, { events: says });
   }
   return events.filter((each) => (named ?? events).includes(each) || protecting.includes(each));
@@ -113,18 +113,18 @@ async function accountOf({ db, app }: ReadContext, provider: VendorName): Promis
   const account = await providerAccount(db, app, provider);
   if (account) return account;
   throw conflict(
-    `no key of ${providerEntry(provider).title} is saved: save one under Settings → Providers, or PUT /api/admin/providers/${provider}/keys`,
+    `no ${providerEntry(provider).title} key is saved: save one under Settings → Providers, or with PUT /api/admin/providers/${provider}/keys`,
   );
 }
 
 const notRegistered = (provider: VendorName): Refusal =>
-  conflict(`no webhook of ${providerEntry(provider).title} is registered: register it first`);
+  conflict(`no ${providerEntry(provider).title} webhook is registered: register one first`);
 
 function refusedBy(provider: VendorName, why: RefusedWhy): Refusal {
   const { title } = providerEntry(provider);
   if (why === 'key')
     return conflict(
-      `${title} does not let the saved key manage webhooks: save one with full access, then try again`,
+      `${title} doesn’t allow the saved key to manage webhooks: save a key with full access, then try again`,
     );
   if (why === 'gone')
     return conflict(
@@ -132,7 +132,7 @@ function refusedBy(provider: VendorName, why: RefusedWhy): Refusal {
     );
   if (why === 'refused')
     return conflict(
-      `${title} did not take this webhook: it wants an instance that it can reach, so check SERVICE_BASE_URL with the operator`,
+      `${title} rejected this webhook, because it must be able to reach this instance: ask the operator to check SERVICE_BASE_URL`,
     );
   return new Refusal(
     503,

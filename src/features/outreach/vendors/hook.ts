@@ -20,7 +20,7 @@ const unsigned = (): Refusal =>
   new Refusal(
     401,
     'unauthorized',
-    'unauthorized: only reports that a registered vendor signed are taken here',
+    'unauthorized: only events signed by a registered vendor are accepted here',
   );
 
 const TAKEN = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' };

@@ -32,7 +32,7 @@ const TIME_MS = 25 * SECOND_MS;
 export type NamedMailbox = VerifiedMailbox & { given: string; normalised: string };
 export type Checked = { results: Verified[]; found: FoundVerdict[] };
 
-/** Each address once, however it is written; null where it is no address. */
+/** Each address once, however it is written; null for anything that isn’t one. */
 export function mailboxesOf(given: readonly string[]): (NamedMailbox | null)[] {
   return given.map((text) => {
     const parsed = parseAddress(text);
@@ -121,7 +121,7 @@ async function countStrangers({ caller, app, now, request }: ReadContext, count:
   throw new Refusal(
     429,
     'rate_limited',
-    `only ${asks.left} more addresses that belong to nobody here may be asked about within this hour: wait, or add the people first`,
+    `only ${asks.left} more addresses that belong to no person here can be checked this hour: wait, or add the people first`,
     { retry_after: 3600 },
   );
 }

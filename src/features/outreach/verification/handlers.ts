@@ -40,7 +40,7 @@ function letterOf(args: {
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
   throw invalid(
-    `a letter needs ${missing.join(', ')}: say who writes and what, or use action=check, which writes to nobody`,
+    `a letter needs ${missing.join(', ')}: give them, or use action=check, which sends no letter`,
     Object.fromEntries(missing.map((name) => [name, 'a letter needs it'])),
   );
 }
@@ -63,7 +63,7 @@ async function writeToAll(
     const person_id = box && owners.get(box.hash);
     if (!box || !person_id)
       throw notThere(
-        `address ${at + 1} belongs to nobody here: a letter goes to people only, so add the person first`,
+        `address ${at + 1} belongs to no person here, and letters only go to people: add the person first`,
       );
     if (written.has(box.hash)) continue;
     const { send } = await context.invoke(letterCreate, { ...letter, person_id, to: box.normalised });

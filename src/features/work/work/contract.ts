@@ -100,7 +100,7 @@ const projectFields = {
 
 export const projectList = operation({
   name: 'project_list',
-  says: 'Lists the projects the caller sees, by key, with how many items stand in each column.',
+  says: 'Lists the projects the caller sees, by key, with the number of items in each column.',
   method: 'GET',
   path: '/api/work/projects',
   takes: z.strictObject(page),

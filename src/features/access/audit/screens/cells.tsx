@@ -34,7 +34,7 @@ export const COLUMNS: Column<Line>[] = [
   { key: 'act', title: 'What', cell: (line) => <What line={line} /> },
   {
     key: 'road',
-    title: 'Road',
+    title: 'Source',
     width: '218px',
     hide: 'medium',
     cell: ({ entries: [entry], begins }) => (

@@ -59,10 +59,10 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
           ['Who', <Principal key="who" of={shown.principal} size={18} />],
           [
             'On behalf of',
-            shown.on_behalf_of ? <Principal key="behalf" of={shown.on_behalf_of} size={18} /> : 'Nobody else',
+            shown.on_behalf_of ? <Principal key="behalf" of={shown.on_behalf_of} size={18} /> : 'No one else',
           ],
           ['Token', shown.token?.name ?? 'None'],
-          ['Road', SURFACE[shown.surface] ?? shown.surface],
+          ['Source', SURFACE[shown.surface] ?? shown.surface],
           [
             'Turn',
             shown.turn === 'agent' ? (

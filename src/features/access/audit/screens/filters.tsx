@@ -88,11 +88,11 @@ export function Filters({ search, field, change }: FiltersProps) {
         ]}
       />
       <NativeSelect
-        aria-label="Road"
+        aria-label="Source"
         value={oneOf(SURFACES, search.surface) ?? ''}
         onChange={(event) => change({ surface: event.currentTarget.value || undefined })}
         data={[
-          { value: '', label: 'Every road' },
+          { value: '', label: 'All sources' },
           ...SURFACES.map((one) => ({ value: one, label: SURFACE[one] ?? one })),
         ]}
       />
@@ -128,7 +128,7 @@ function Actors({ actor, change }: { actor: string | undefined; change: (next: A
       value={actor ?? ''}
       onChange={(event) => change({ actor: event.currentTarget.value || undefined })}
       data={[
-        { value: '', label: 'Anybody' },
+        { value: '', label: 'Anyone' },
         ...(actor !== undefined && !known ? [{ value: actor, label: 'One actor' }] : []),
         { group: 'People', items: of(users) },
         { group: 'Tokens', items: of(tokens) },

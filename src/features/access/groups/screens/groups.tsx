@@ -42,7 +42,7 @@ const COLUMNS: Column<Group>[] = [
 ];
 
 function Members({ group }: { group: Group }) {
-  if (group.members.length === 0) return <span className={classes.none}>Nobody</span>;
+  if (group.members.length === 0) return <span className={classes.none}>No members</span>;
   const more = group.members.length - FACES;
   return (
     <span className={classes.row}>

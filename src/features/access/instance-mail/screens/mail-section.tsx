@@ -24,7 +24,7 @@ export function MailSection() {
   return (
     <Section
       title="Mail"
-      says="Invitations, and links for whoever forgot their password. Letters of campaigns go out by their identities."
+      says="Invitations and password resets. Campaign letters are sent by their own identities."
     >
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
@@ -46,8 +46,8 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
     return (
       <div className={classes.empty}>
         <p>
-          Not set up. Links of invitations are shown to whoever invites, and a forgotten password needs an
-          administrator.
+          Not set up. Invitation links are shown to the person who invites, and only an administrator can
+          reset a forgotten password.
         </p>
         <Button onClick={edit}>Set up mail</Button>
       </div>
@@ -57,7 +57,7 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
       <Facts
         of={[
           ['Server', `${mail.host}:${mail.port}`],
-          ['Signs in as', mail.user ?? 'Nobody'],
+          ['Signs in as', mail.user ?? 'No sign-in'],
           ['From', `${mail.from_name} <${mail.from_address}>`],
           ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}`],
         ]}
@@ -121,7 +121,7 @@ function MailForm({ before, done }: { before: State['mail']; done: () => void })
       </div>
       <TextInput
         label="User"
-        description="Empty where the server asks nobody to sign in."
+        description="Leave empty if the server doesn’t require sign-in."
         autoComplete="off"
         {...form.text('user')}
       />

@@ -1,2 +1,2 @@
-// What the screens of instance-mail lend to screens of other features; there is no other way in.
+// What the screens of instance-mail share with screens of other features; nothing else is imported from there.
 export { MailSection } from './mail-section.tsx';

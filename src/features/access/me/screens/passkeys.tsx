@@ -88,7 +88,7 @@ function AddPasskey({ done }: { done: () => void }) {
       <FormStack form={form} label="Add a passkey">
         <TextInput
           label="Name"
-          description="What tells it from your others, such as the device it is kept on."
+          description="Helps you recognize it, for example the device it’s stored on."
           placeholder="Laptop"
           maxLength={60}
           autoFocus

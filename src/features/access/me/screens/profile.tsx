@@ -53,7 +53,7 @@ export function ProfileScreen() {
               error={form.errors.default_project}
             />
             <Switch
-              label="Tell me by mail when approvals wait for me"
+              label="Email me when approvals wait for me"
               description="At most one mail in ten minutes, and none while you have decided them all."
               checked={form.values.mail_approvals}
               onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}

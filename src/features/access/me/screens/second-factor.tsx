@@ -26,7 +26,7 @@ export function SecondFactor() {
   const turnOff = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Turn the second factor off?',
-      says: 'Afterwards your password alone signs in as you.',
+      says: 'After this, your password is enough to sign in.',
       act: 'Turn off',
       tone: 'bad',
     });

@@ -88,7 +88,7 @@ export function PoliciesScreen() {
         open={(policy) => show(policy.name)}
         empty={
           <Empty icon={ScrollText} title="No policy to see">
-            Policies that you may read stand here.
+            Policies you can read appear here.
           </Empty>
         }
       />

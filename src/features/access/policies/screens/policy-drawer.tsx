@@ -143,7 +143,7 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
           word="Delete the policy"
           question={{
             title: `Delete the policy ${policy.name}?`,
-            says: 'Only a policy that nobody carries can be deleted.',
+            says: 'Only a policy that isn’t assigned to anyone can be deleted.',
             act: 'Delete',
           }}
           busy={remove.isPending}

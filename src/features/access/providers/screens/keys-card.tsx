@@ -42,7 +42,7 @@ const WITHOUT = {
 };
 const ENDS = {
   mail: 'Nothing goes out by it from then on: letters of identities that use it hold.',
-  model: 'Agents that use its models answer nobody from then on.',
+  model: 'Agents that use its models stop working.',
 };
 const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
 

@@ -21,7 +21,7 @@ export function AcceptInviteScreen() {
     <GateFrame
       title="Accept the invitation"
       says={state ? `You were invited to the instance ${state.instance}.` : 'You were invited.'}
-      foot="A link works once and not for ever. Where it is refused, ask whoever invited you for a new one."
+      foot="A link works once and expires. If it’s refused, ask the person who invited you for a new one."
     >
       <FormStack form={form} label="Accept the invitation">
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.text('name')} />

@@ -36,7 +36,7 @@ export function SetUpScreen() {
     >
       <FormStack form={form} label="Set up this instance">
         <TextInput
-          label="Set-up key"
+          label="Provisioning key"
           description={key ? 'Taken from the link.' : 'The console printed it at first boot.'}
           autoComplete="off"
           spellCheck={false}

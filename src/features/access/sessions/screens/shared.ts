@@ -1,3 +1,3 @@
-// What the screens of sessions lend to screens of other features; there is no other way in.
+// What the screens of sessions share with screens of other features; nothing else is imported from there.
 export { NewPassword } from './new-password.tsx';
 export { makePasskey, passkeysWork } from './passkey.ts';

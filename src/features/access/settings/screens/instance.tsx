@@ -17,10 +17,7 @@ export function InstanceScreen({ health }: { health: ReactNode }) {
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : (
-        <Section
-          title="This instance"
-          says="Set by whoever runs it, when it starts. A change needs a restart."
-        >
+        <Section title="This instance" says="Set by the operator at start. Changes need a restart.">
           {data ? (
             <Facts
               of={[

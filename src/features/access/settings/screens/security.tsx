@@ -30,8 +30,8 @@ export function SecurityScreen() {
               <div>
                 <h3 id="screen-only">Decide on the screen only</h3>
                 <p id="screen-only-says">
-                  Off: a person may also decide with a token of their own that no agent has ever used. On:
-                  that source is closed, and approvals are decided by somebody who is signed in here.
+                  Off: people can also decide with a personal token that no agent has ever used. On: only
+                  people signed in here can decide.
                   {!edits && ' An administrator sets this.'}
                 </p>
               </div>

@@ -70,7 +70,7 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'codex',
       title: 'Codex',
-      says: 'In your home folder. The file is plain text: keep it yours alone.',
+      says: 'In your home folder. The file is plain text: make sure only you can read it.',
       file: '~/.codex/config.toml',
       text: `[mcp_servers.dunnock]\nurl = "${endpoint}"\nhttp_headers = { Authorization = "${header}" }`,
     },

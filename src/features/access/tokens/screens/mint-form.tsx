@@ -81,19 +81,19 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           <Mode
             value="user"
             title="Bound to a user"
-            says="Acts as that person: their policies, their administrator status, their board. For somebody’s own agent."
+            says="Acts as that person: their policies, their administrator status, their board. For someone’s own agent."
           />
           <Mode
             value="service"
             title="Service"
-            says="Bound to nobody. Carries only the policies attached to it; with none it can do nothing."
+            says="Not bound to a person. It has only the policies attached to it; without any it can do nothing."
           />
         </div>
       </Radio.Group>
       {values.mode === 'user' ? (
         <NativeSelect
           label="User"
-          description="Whoever it is bound to is told of it."
+          description="The person it’s bound to is notified."
           data={users}
           value={values.user_id ?? ''}
           onChange={(event) => set('user_id', event.currentTarget.value)}

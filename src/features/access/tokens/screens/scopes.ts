@@ -3,7 +3,7 @@
 export const SCOPES = {
   wire: {
     title: 'Can put letters on the wire',
-    says: 'Opens the sixteen acts that reach strangers, spend a reputation or let others in. Without it every one of them is refused, on every road.',
+    says: 'Opens the sixteen acts that reach strangers, spend a reputation or let others in. Without it, each of them is refused on every route.',
   },
   scripts: {
     title: 'Can run Lua against this instance',
@@ -21,7 +21,7 @@ export const WIRE_ACTS: readonly string[] = [
   'Resuming a paused domain',
   'Creating a sending identity',
   'Setting a sending identity active',
-  'Inviting somebody',
+  'Inviting someone',
   'Registering the vendor webhook',
   'Rotating the webhook secret',
   'Deleting a provider’s key',

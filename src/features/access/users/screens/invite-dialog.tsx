@@ -22,7 +22,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal
       opened={opened}
       onClose={close}
-      title={invited ? `${invited.user.email} is invited` : 'Invite somebody'}
+      title={invited ? `${invited.user.email} is invited` : 'Invite someone'}
       size={480}
       closeOnEscape={topmost}
       closeOnClickOutside={invited === null}
@@ -74,7 +74,7 @@ function InviteForm({ onInvited, cancel }: { onInvited: (invited: Invited) => vo
   );
   const { values, set, errors } = form;
   return (
-    <FormStack form={form} label="Invite somebody">
+    <FormStack form={form} label="Invite someone">
       <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.text('email')} />
       <TextInput label="Name" description="They can change it." autoComplete="off" {...form.text('name')} />
       <Checkbox

@@ -52,7 +52,7 @@ function ComeAndGo({ user }: { user: User }) {
   });
   const enable = useAct('user_update', { says: ({ user: back }) => `${back.name} is enabled again.` });
   const again = useAct('user_invite', { onSuccess: setInvited });
-  const cancel = useAct('user_invite_cancel', { says: 'The invitation is taken back; its link is dead.' });
+  const cancel = useAct('user_invite_cancel', { says: 'Invitation revoked. Its link no longer works.' });
   const { invite_id } = user;
 
   const askDisable = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// Settings › Users: who is here, what they may do, and who is on the way in.
+// Settings › Users: who is here, what they may do, and who is invited.
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Search, UserPlus, Users } from 'lucide-react';
@@ -88,7 +88,7 @@ export function UsersScreen() {
   const invite = (): void => show({ new: 'invitation' });
 
   useKeys([
-    { keys: 'n', does: 'Invite somebody', group: 'Users', run: invite },
+    { keys: 'n', does: 'Invite someone', group: 'Users', run: invite },
     { keys: '/', does: 'Find a user', group: 'Users', run: () => field.current?.focus() },
   ]);
 
@@ -152,7 +152,7 @@ export function UsersScreen() {
             <Empty
               icon={Users}
               title="Only you so far"
-              action={<Button onClick={invite}>Invite somebody</Button>}
+              action={<Button onClick={invite}>Invite someone</Button>}
             >
               You can’t approve your own work. Invite a second person to review it.
             </Empty>

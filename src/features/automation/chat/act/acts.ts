@@ -70,7 +70,7 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   const tool = tools.get(call.name);
   if (!tool) return callUnoffered(acting, call);
   if (call.broken)
-    throw conflict('the arguments were not one JSON object, so nothing was done: write them again, whole');
+    throw conflict('the arguments were not one JSON object, so nothing was done: send them again in full');
   const refuse = async (operation: AnyOperation, refusal: Refusal): Promise<never> => {
     await auditRefusal(app, operation, drivers, refusal);
     throw refusal;
@@ -132,13 +132,13 @@ async function callUnoffered(acting: Acting, call: Call): Promise<Acted> {
   const { app, allowed } = acting;
   if (isForeignName(call.name) && allowed?.includes(call.name)) return callForeign(acting, call);
   if (toolsForAgents(app).includes(call.name)) throw NOT_ON_ITS_LIST;
-  throw conflict('you have no tool of that name');
+  throw conflict('you have no tool with that name');
 }
 
 const NOT_ON_ITS_LIST = new Refusal(
   403,
   'policy_denied',
-  "that tool is not in this agent's list of tools: an administrator names it there in Settings → Agents",
+  "that tool is not on this agent's list: an administrator can add it in Settings → Agents",
 );
 
 /** Another party's tool: what it answers is data, and its own failure is told as such. */

@@ -21,7 +21,7 @@ const OUTCOME_MAX_CHARS = 4_000;
 
 const unknownEnd = (operation: string) =>
   conflict(
-    `${operation} was begun once, and whether it was done is not known: look for yourself, and reject this so that nobody does it twice`,
+    `${operation} was started once and may or may not have finished: check the result, then reject this so that it isn’t done twice`,
   );
 
 /** For whoever looks, before they decide. */
@@ -73,7 +73,7 @@ export const chatAction: Subject = {
     const { id, key } = approval.subject;
     const action = await actionById(db, app.sealer, id);
     const bound = app.bound.get(key);
-    if (!action || !bound) throw conflict(`${key} is no operation of this instance any more: reject it`);
+    if (!action || !bound) throw conflict(`${key} is no longer an operation of this instance: reject it`);
     // It was done, and only the decision was not kept.
     if (action.state === 'done') return null;
     const { database, clock } = app;
@@ -115,7 +115,7 @@ export const chatAction: Subject = {
     else if (state === 'waiting') await moveAction(db, id, 'waiting', 'dropped', { settled_at: now });
     else if (state === 'performing') await moveAction(db, id, 'performing', 'dropped', { settled_at: now });
     else
-      throw conflict(`${key} is done already, so it cannot be rejected: approve it, which does nothing more`);
+      throw conflict(`${key} is already done, so it can’t be rejected: approve it, which does nothing more`);
     const action = await actionById(db, app.sealer, id);
     if (action) tell(CHAT, action.thread_id);
   },

@@ -84,16 +84,16 @@ test('a tool that changed, and a sign-in that was lost, are told as what they ar
     return model.asked.at(-1)?.body.messages.at(-1).content as string;
   };
   stub.tools = [{ ...tool, description: 'Deletes every event.' }];
-  expect(await told()).toContain('that tool of Calendar describes itself otherwise');
+  expect(await told()).toContain('the description of that tool of Calendar changed');
   // From now on it is not offered, and a model that calls it from memory hears why.
-  expect(await told()).toContain('that tool of Calendar describes itself otherwise');
+  expect(await told()).toContain('the description of that tool of Calendar changed');
   stub.tools = [{ ...tool, description: 'Creates an event.' }];
   const { body } = await app.admin.rest('POST', `${ROUTE}/${id}/refresh`, {});
   const tools = body.tools.map(({ name, hash }: { name: string; hash: string }) => ({ name, hash }));
   await app.admin.rest('POST', `${ROUTE}/${id}/consent`, { tools });
   expect((await app.admin.rest('POST', `${ROUTE}/${id}/disconnect`, {})).status).toBe(200);
   const lost = await told();
-  expect(lost).not.toContain('you have no tool of that name');
+  expect(lost).not.toContain('you have no tool with that name');
   expect(lost).toMatch(/sign in|signed in|connect/i);
   await stub.close();
 });

@@ -39,7 +39,7 @@ test('hole A5a: whoever comes into the segment after it was compared and before 
   unhook();
   expect([refused.status, refused.body.error.message]).toEqual([
     409,
-    'somebody came into this segment while its people were enrolled, so nobody was: look at it and try again',
+    'this segment changed while its people were being enrolled, so no one was enrolled: check it and try again',
   ]);
   expect(await enrolled()).toBe(before);
 });

@@ -14,7 +14,7 @@ import { Conversation } from './conversation.tsx';
 import { Conversations } from './conversations.tsx';
 import classes from './chat.module.css';
 
-/** Stands in the address for a conversation that is not begun yet: on a phone it hides the list. */
+/** Is in the address for a conversation that is not begun yet: on a phone it hides the list. */
 const NEW = 'new';
 
 export function ChatScreen() {

@@ -84,7 +84,7 @@ export async function beginTurn(
     );
     if (!begun)
       throw conflict(
-        'a turn of this conversation is running: wait for its end, or stop it with POST /api/chat/stop',
+        'a turn of this conversation is running: wait for it to finish, or stop it with POST /api/chat/stop',
       );
     const from = { address: null, name: by.name };
     await insertTouch(
@@ -108,7 +108,7 @@ type Load = (caller: Caller, action: string, id: string) => ReturnType<typeof lo
 async function ownChat(speaker: Caller, id: string, load: Load): ReturnType<typeof loadThread> {
   const thread = await load(speaker, 'inbox.thread.read', id);
   if (thread.kind === 'chat') return thread;
-  const says = 'thread_id: that conversation is with people outside; leave it out to begin one with an agent';
+  const says = 'thread_id: that is a conversation with a contact; leave it out to start one with an agent';
   throw invalid(says, { thread_id: says });
 }
 

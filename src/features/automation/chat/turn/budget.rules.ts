@@ -70,6 +70,6 @@ export const tooManyAtOnce = (): Refusal =>
   new Refusal(
     429,
     'rate_limited',
-    `${TURNS_AT_ONCE} of your turns are running already: wait for one to end, or stop one with POST /api/chat/stop`,
+    `${TURNS_AT_ONCE} of your turns are already running: wait for one to finish, or stop one with POST /api/chat/stop`,
     { retry_after: 10 },
   );

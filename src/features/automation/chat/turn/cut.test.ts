@@ -136,10 +136,8 @@ test('a tool that is not on the list of an agent is told from one that there is 
   await app.admin.rest('POST', '/api/admin/agents', { name: 'Narrow', tools: ['work_search'] });
   model.next.push({ calls: [{ name: 'work_create', input: {} }] }, { text: 'I may not.' });
   await say('Make a card', { agent: 'Narrow' });
-  expect(lastSaid()).toContain(
-    "that tool is not in this agent's list of tools: an administrator names it there",
-  );
+  expect(lastSaid()).toContain("that tool is not on this agent's list: an administrator can add it");
   model.next.push({ calls: [{ name: 'launch_rocket', input: {} }] }, { text: 'I may not.' });
   await say('Launch', { agent: 'Narrow' });
-  expect(lastSaid()).toContain('you have no tool of that name');
+  expect(lastSaid()).toContain('you have no tool with that name');
 });

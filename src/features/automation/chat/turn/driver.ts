@@ -25,7 +25,7 @@ export function driverOf({ principal, credential, user_id, surface }: Caller): D
       session_id: surface === 'screen' ? credential.id : null,
     };
   if (credential.kind !== 'token')
-    return conflict('the set-up key starts no conversation: mint a token, or sign in');
+    return conflict('the provisioning key can’t start a conversation: mint a token, or sign in');
   const { id, name } = credential;
   const { kind, id: person, name: called } = principal;
   const by: Principal =

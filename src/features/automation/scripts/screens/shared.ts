@@ -1,2 +1,2 @@
-// What the screens of scripts lend to screens of other features; there is no other way in.
+// What the screens of scripts share with screens of other features; nothing else is imported from there.
 export { CodeArea } from './code-area.tsx';

@@ -44,7 +44,7 @@ test('R5: a workflow that begins more runs than its hour has pauses itself, in T
   await heard(9);
   await worked(app);
   const sentence =
-    'this workflow used up its runs of an hour: an administrator raises it in Settings → Workflows or waits, then someone activates it again';
+    'this workflow used up its runs for this hour: an administrator raises it in Settings → Workflows or waits, then someone activates it again';
   expect(await read(workflow)).toMatchObject({ state: 'inactive', paused: { sentence } });
   const { body } = await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
   expect(body.items.map(({ state, error }: any) => [state, error]).reverse()).toEqual([
@@ -86,7 +86,7 @@ test('R5: a schedule keeps to the runs of an hour, and pauses its workflow with 
   const { state, paused, next_at } = await read(workflow);
   expect([state, paused?.sentence, next_at]).toEqual([
     'inactive',
-    expect.stringMatching(/^this workflow used up its runs of an hour/),
+    expect.stringMatching(/^this workflow used up its runs for this hour/),
     null,
   ]);
   const { body } = await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}`);
@@ -104,7 +104,7 @@ test('R5: a workflow that used up its agent turns pauses itself, and its runs ho
   const asked = desk.model.asked.length;
   const held = await ran(app, app.admin, workflow);
   expect(held).toMatchObject({ state: 'waiting', held: 'budget' });
-  expect(held.error).toMatch(/^this workflow used up its agent turns of an hour/);
+  expect(held.error).toMatch(/^this workflow used up its agent turns for this hour/);
   expect(desk.model.asked).toHaveLength(asked);
   const { state, paused, revision } = await read(workflow);
   expect([state, paused.sentence]).toEqual(['inactive', held.error]);
@@ -121,7 +121,7 @@ test('R5: the tokens of a workflow are its own: they take nothing from its perso
   const workflow = await activeBy(app.admin, talks());
   for (let i = 0; i < 2; i += 1) expect((await ran(app, app.admin, workflow)).state).toBe('succeeded');
   const held = await ran(app, app.admin, workflow);
-  expect(held.error).toMatch(/^this workflow used up its model tokens of today/);
+  expect(held.error).toMatch(/^this workflow used up its model tokens for today/);
   const own = await app.admin.rest('POST', '/api/chat/turns', { message: 'And I?' });
   expect([own.status, own.body.state]).toEqual([200, 'done']);
 });

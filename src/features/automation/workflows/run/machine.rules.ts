@@ -98,22 +98,22 @@ export function whyNotRetried(
   unsure: boolean,
 ): string | null {
   const { state, held, at_step, version, active_version } = run;
-  if (at_step === null && state === 'failed') return 'this run was ended for good: start the workflow anew';
+  if (at_step === null && state === 'failed') return 'this run has ended: start the workflow again';
   if (unsure)
-    return 'whether this step happened is not known after so long: look for yourself, then cancel this run and start the workflow anew';
+    return 'it’s too late to know whether this step happened: check the result, then cancel this run and start the workflow again';
   if (!allows<RunState>(RUN.acts.retry, { state, held }, {}, ANY_TIME))
-    return `this run is ${state}: only one that failed, stalled or is held is tried again`;
+    return `this run is ${state}: only a failed, stalled or held run can be retried`;
   if (active_version === null)
     return 'the workflow of this run is not active: activate it with POST /api/workflows/:id/activate, then retry this run';
   return active_version === version
     ? null
-    : `this run is of version ${version}, and version ${active_version} is active: start the workflow again, and cancel this run`;
+    : `this run is of version ${version}, but version ${active_version} is active: cancel this run and start the workflow again`;
 }
 
 export const whyNotCancelled = (state: RunState): string | null =>
   [RUN.acts.cancel, RUN.acts.cancel_soon].some((edge) => allows<RunState>(edge, { state }, {}, ANY_TIME))
     ? null
-    : `this run is ${state} already`;
+    : `this run is already ${state}`;
 
 /** The same for every attempt at a step, so that what was done is found and not done again. */
 export const keyOf = (run_id: string, step_id: string, seq: number): string =>

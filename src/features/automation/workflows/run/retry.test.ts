@@ -83,7 +83,7 @@ describe('hole A6: a failed run of a workflow', () => {
     const refused = await retry(app.admin, run);
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'this run is of version 1, and version 2 is active: start the workflow again, and cancel this run',
+      'this run is of version 1, but version 2 is active: cancel this run and start the workflow again',
     ]);
     expect(await enrolled()).toHaveLength(0);
   });
@@ -121,7 +121,9 @@ describe('hole A6: a failed run of a workflow', () => {
     await retry(gone, run);
     await app.admin.rest('DELETE', `/api/admin/tokens/${gone.id}`);
     await worked(app);
-    expect((await runNow(app, run)).error).toMatch(/who retried this run, may do nothing any more/);
+    expect((await runNow(app, run)).error).toMatch(
+      /who retried this run, no longer has permission to do anything/,
+    );
     expect(await enrolled()).toHaveLength(0);
   });
 
@@ -130,7 +132,7 @@ describe('hole A6: a failed run of a workflow', () => {
     const text = `local _, sentence = dunnock.try("run_retry", { run = "${run}" }) return sentence`;
     const script = await ran(app, app.admin, await activeBy(app.admin, [step('s', 'lua', { script: text })]));
     const { body } = await app.admin.rest('GET', `/api/workflows/runs/${script.id}/steps/1`);
-    expect(body.step.output.result).toMatch(/a run sets off and activates no other workflow/);
+    expect(body.step.output.result).toMatch(/a run can’t start or activate another workflow/);
   });
 });
 

@@ -182,7 +182,7 @@ describe('scripts', () => {
     const other = await activeBy(app.admin, [card]);
     const call = `local _, sentence = dunnock.try("run_start", { workflow = "${other}" }) error(sentence)`;
     const run = await ran(app, app.admin, await activeBy(app.admin, [script(call)]));
-    expect(run.error).toContain('a run sets off and activates no other workflow');
+    expect(run.error).toContain('a run can’t start or activate another workflow');
   });
 });
 
@@ -210,7 +210,7 @@ describe('rights', () => {
     await worked(app);
     const run = await runNow(app, id);
     expect(run.state).toBe('failed');
-    expect(run.error).toMatch(/Dana Roe, who activated "Follow up", may do nothing any more/);
+    expect(run.error).toMatch(/Dana Roe, who activated "Follow up", no longer has permission to do anything/);
   });
 
   test('a token is an agent’s from the moment it activates or starts something', async () => {

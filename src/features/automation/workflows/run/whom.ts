@@ -22,7 +22,7 @@ export async function standingOf(db: Reader, caller: Caller, now: Date): Promise
   if (credential.kind === 'session')
     return { by: principal, token_id: null, narrow: caller.turn !== 'direct' };
   if (credential.kind !== 'token')
-    throw conflict('the set-up key runs no workflow: mint a token, or sign in');
+    throw conflict('the provisioning key can’t run workflows: mint a token, or sign in');
   const { id, name } = credential;
   const { on_behalf_of: person } = principal;
   // A built-in agent, in a person's chat: the person's rights, and neither of their scopes.
@@ -35,7 +35,7 @@ export async function standingOf(db: Reader, caller: Caller, now: Date): Promise
       ? { kind: 'agent', id, name, on_behalf_of: { kind: 'person', id: principal.id, name: principal.name } }
       : principal;
   if (!(await callerNow(db, { by, token: id }, SOURCE, now)))
-    throw conflict('a run sets off and activates no other workflow: let an event or a schedule do it');
+    throw conflict('a run can’t start or activate another workflow: use an event or a schedule');
   return { by, token_id: id, narrow: surface === 'chat' };
 }
 
@@ -103,8 +103,8 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
 const nowOf = (db: Reader, { by, token_id }: RunStanding, now: Date): Promise<Caller | null> =>
   callerNow(db, { by, token: token_id }, SOURCE, now);
 
-const gone = (who: string, mends: string): Refusal =>
-  new Refusal(403, 'unauthorized', `${who.slice(0, 200)} may do nothing any more: ${mends}`);
+const gone = (who: string, fixes: string): Refusal =>
+  new Refusal(403, 'unauthorized', `${who.slice(0, 180)} no longer has permission to do anything: ${fixes}`);
 
 function has({ credential }: Caller, { narrow }: RunStanding, scope: 'wire' | 'scripts'): boolean {
   if (narrow) return false;
@@ -141,7 +141,7 @@ function driverOf(behind: [Caller, ...Caller[]]): Caller | Refusal {
   return new Refusal(
     403,
     'policy_denied',
-    "an agent's turn has the rights of one person, and several are behind this run: have it started or retried by whoever activated it, or by an event",
+    "an agent's turn has one person's permissions, and several people are behind this run: have the person who activated it, or an event, start or retry it",
   );
 }
 

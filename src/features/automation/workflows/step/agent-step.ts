@@ -55,13 +55,13 @@ export async function agentTurn(
 
 /** Asked before each act of the turn, for as long as it runs: everyone behind the run, and the run itself. */
 async function driverNow({ database, clock }: App, { id, acting }: DueRun, began: Caller): Promise<Caller> {
-  if (!(await isWanted(database.reader, id))) throw conflict('the run of this turn is over or cancelled');
+  if (!(await isWanted(database.reader, id))) throw conflict('this turn’s run has ended or was cancelled');
   const hands = await handsOf(database.reader, acting, clock.now());
   if (hands instanceof Refusal) throw hands;
   const { driver } = hands;
   if (driver instanceof Refusal) throw driver;
   if (!sameOne(driver, began))
-    throw conflict('the rights of someone behind this run changed: retry the run to begin another turn');
+    throw conflict('the permissions of someone behind this run changed: retry the run to start another turn');
   return driver;
 }
 

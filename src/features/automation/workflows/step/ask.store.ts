@@ -23,7 +23,7 @@ export async function decided(
     update workflow_run_steps set waits = ${tx.json({ decided: decision })}
     where id = ${step_row} and state = 'waiting' returning run_id`;
   if (!step)
-    throw conflict('this run waits for nobody any more: GET /api/workflows/runs shows what became of it');
+    throw conflict('this run is no longer waiting for a person: GET /api/workflows/runs shows its outcome');
   await tx`update workflow_runs set due_at = ${now} where id = ${step.run_id} and state = 'waiting'`;
   return step.run_id;
 }

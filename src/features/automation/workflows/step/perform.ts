@@ -108,7 +108,7 @@ async function enrolAsGiven(
   let held: Came | null = null;
   const first = async (tx: Transaction): Promise<void> => {
     held = await heldByChange(tx, run);
-    if (held) throw conflict('what this step acts on was changed');
+    if (held) throw conflict('the record this step acts on changed');
   };
   try {
     return done(await act(app, run, BY_OPERATION.enrol, handFor(app, run, 'enrol'), input, cut, { first }));

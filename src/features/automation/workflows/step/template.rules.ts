@@ -59,7 +59,7 @@ const TOO_MANY = conflict(
   `the input of this step has more than ${REFERENCES_MAX} references: split the step, then activate that version`,
 );
 const TOO_LONG = conflict(
-  `the references of this step become more than ${RENDERED_MAX} characters: refer to the fields that you need instead of the whole record`,
+  `the references of this step expand to more than ${RENDERED_MAX} characters: refer to the fields you need instead of the whole record`,
 );
 
 /** `shown`: how a text that a reference gives is written. */

@@ -135,8 +135,8 @@ function DeleteCompany({ company, gone }: { company: Company; gone: () => void }
       title: `Delete ${company.name}?`,
       says:
         company.people > 0
-          ? `${company.people === 1 ? 'Its one person stays' : `Its ${counted(company.people)} people stay`}, without a company. Nobody can bring it back.`
-          : 'Nobody can bring it back.',
+          ? `${company.people === 1 ? 'Its one person stays' : `Its ${counted(company.people)} people stay`}, without a company. This can’t be undone.`
+          : 'This can’t be undone.',
       act: 'Delete the company',
       tone: 'bad',
     });

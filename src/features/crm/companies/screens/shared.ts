@@ -1,2 +1,2 @@
-// What the screens of companies lend to screens of other features; there is no other way in.
+// What the screens of companies share with screens of other features; nothing else is imported from there.
 export { CompanyFinder } from './company-finder.tsx';

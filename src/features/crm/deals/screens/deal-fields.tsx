@@ -49,7 +49,7 @@ export function DealFields({ deal, saving, gone }: DealFieldsProps) {
           noun="person"
           bare
           value={deal.person_id}
-          known={deal.person_id ? { id: deal.person_id, name: deal.person_name ?? 'Somebody' } : null}
+          known={deal.person_id ? { id: deal.person_id, name: deal.person_name ?? 'Unknown person' } : null}
           onChange={(person_id) => save({ person_id })}
         />
         {deal.person_id && deal.person_name && (
@@ -148,12 +148,12 @@ function Owner({ deal, set }: { deal: Deal; set: (owner: string | null) => void 
       label="Owner"
       chosen={[deal.owner ?? '']}
       options={[
-        { id: '', word: 'Nobody', shown: 'Nobody' },
+        { id: '', word: 'No owner', shown: 'No owner' },
         ...owners.map(({ id, name }) => ({ id, word: name, shown: name })),
       ]}
       onPick={(id) => set(id || null)}
     >
-      {deal.owner_name ?? <span className={fields.none}>Nobody</span>}
+      {deal.owner_name ?? <span className={fields.none}>No owner</span>}
     </Finder>
   );
 }

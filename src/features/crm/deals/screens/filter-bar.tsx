@@ -43,7 +43,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
         value={mine ? undefined : filters.owner}
         change={(owner) => change({ owner })}
         options={[
-          { value: 'none', shown: 'Nobody' },
+          { value: 'none', shown: 'No owner' },
           ...owners.map(({ id, name }) => ({
             value: id,
             shown: id === me.principal.id ? `${name} (you)` : name,
@@ -63,7 +63,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
           key={key}
           variant="light"
           rightSection={<X size={13} aria-hidden />}
-          aria-label={`Of one ${key}: show everybody’s`}
+          aria-label={`Of one ${key}: show all`}
           onClick={() => change({ [key]: undefined })}
         >
           One {key}

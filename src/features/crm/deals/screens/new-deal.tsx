@@ -30,7 +30,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
       const currency = code.trim().toUpperCase();
       const amount = /^[A-Z]{3}$/.test(currency) ? amountOf(typed, currency) : null;
       if (amount === undefined)
-        throw new ApiError(400, 'invalid', 'The amount is no number.', {
+        throw new ApiError(400, 'invalid', 'Enter a valid amount.', {
           fields: { amount: 'amount: a number, as 1250 or 1250.50' },
         });
       await create.mutateAsync({
@@ -90,7 +90,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
             label="Owner"
             clearable
             searchable
-            placeholder="Nobody"
+            placeholder="No owner"
             clearButtonProps={{ 'aria-label': 'Take the owner off' }}
             data={owners.map(({ id, name }) => ({ value: id, label: name }))}
             value={form.values.owner}

@@ -19,7 +19,7 @@ export function PipelineScreen() {
       ) : (
         <Section
           title="Stages"
-          says="Open deals stand in these, in this order. The chance weighs the amounts of deals that state none themselves."
+          says="The stages of open deals, in order. A stage’s probability weighs deals that have none of their own."
         >
           {data ? <Stages key={data.revision} pipeline={data} /> : <Bones lines={5} height={30} />}
         </Section>
@@ -120,10 +120,10 @@ function Stages({ pipeline }: { pipeline: Pipeline }) {
         <Select
           key={key}
           label={`Deals in ${title} go to`}
-          description="Needed where deals stand in it, closed ones too."
+          description="Required if the stage has deals, closed ones included."
           clearable
           clearButtonProps={{ 'aria-label': 'Nowhere' }}
-          placeholder="Nowhere: no deal stands in it"
+          placeholder="Not needed: the stage has no deals"
           data={stay.map((stage) => ({ value: stage.key, label: stage.title || stage.key }))}
           value={move[key] ?? null}
           onChange={(to) => {

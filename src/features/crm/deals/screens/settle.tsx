@@ -27,7 +27,7 @@ const WORDS = {
   lost: {
     title: (name: string) => `${name} is lost`,
     label: 'Why was it lost?',
-    says: 'Figures count lost deals by what stands here.',
+    says: 'Metrics count lost deals by this reason.',
     act: 'Close as lost',
     done: (name: string) => `${name} is closed as lost.`,
   },

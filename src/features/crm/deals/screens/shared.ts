@@ -1,3 +1,3 @@
-// What the screens of deals lend to screens of other features; there is no other way in.
+// What the screens of deals share with screens of other features; nothing else is imported from there.
 export { moneyText } from './money.rules.ts';
 export { STATE, stageTitle, useStages } from './words.ts';

@@ -35,9 +35,7 @@ export function FieldSetForm({ set }: { set: FieldSet }) {
   return (
     <FormStack form={form} label="Custom fields">
       {given.length === 0 && (
-        <p className={classes.none}>
-          No fields of your own yet: add one below, and it stands on every record.
-        </p>
+        <p className={classes.none}>No custom fields yet. Add one below and it appears on every record.</p>
       )}
       <FieldDefinitions fields={form.values.fields} error={form.errors.fields} change={change} />
       <FormEnd form={form} act="Save" />

@@ -4,12 +4,12 @@ import type { Noun } from '../contract.ts';
 export const NOUN: Record<Noun, { many: string; says: string }> = {
   person: {
     many: 'People',
-    says: 'They stand on every person, in imports and segments, and letters can use them.',
+    says: 'Shown on every person, in imports and in segments. Letters can use them.',
   },
-  company: { many: 'Companies', says: 'They stand on every company.' },
-  deal: { many: 'Deals', says: 'They stand on every deal.' },
+  company: { many: 'Companies', says: 'Shown on every company.' },
+  deal: { many: 'Deals', says: 'Shown on every deal.' },
   work_item: {
     many: 'Work items',
-    says: 'They stand on the items of every project, beside the project’s own fields. Where both have a key, the project’s own holds.',
+    says: 'Shown on the items of every project, next to the project’s own fields. If both use a key, the project’s field is used.',
   },
 };

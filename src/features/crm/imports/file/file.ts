@@ -32,7 +32,7 @@ function unpacked(text: string): Buffer {
   const bytes = Buffer.from(packed, 'base64');
   if (bytes.toString('base64') !== packed)
     throw refusalNaming([
-      ['file_base64', 'file_base64 is no base64: encode the whole file, with its padding'],
+      ['file_base64', 'file_base64 is not valid base64: encode the whole file, with padding'],
     ]);
   return bytes;
 }

@@ -69,7 +69,7 @@ export const ROW_COLUMNS: Column<BatchRow>[] = [
 ];
 
 function Who({ row: { person, rolled_back } }: { row: BatchRow }) {
-  if (person === null || rolled_back === 'removed') return <span className={classes.none}>Nobody</span>;
+  if (person === null || rolled_back === 'removed') return <span className={classes.none}>No one</span>;
   return (
     <Link
       to="/people/$person"

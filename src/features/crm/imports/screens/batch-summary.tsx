@@ -65,8 +65,8 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
 const Writing = ({ batch: { rows: all, done_rows } }: { batch: Batch }) => (
   <div className={classes.writing}>
     <p>
-      <strong role="status">Writing</strong> {count(done_rows)} of {rows(all)}. You may leave this page: it
-      goes on, and stands under Imports.
+      <strong role="status">Writing</strong> {count(done_rows)} of {rows(all)}. You can leave this page; the
+      import continues and appears under Imports.
     </p>
     <Progress value={(done_rows / Math.max(all, 1)) * 100} aria-label="Rows written" />
   </div>

@@ -34,8 +34,8 @@ export function ColumnsStep({ wizard, plan, focus, back, next }: ColumnsStepProp
       <div className={classes.two} inert={doing !== null}>
         <section>
           <StepHead title="Match the columns" focus={focus}>
-            <bdi>{file?.name}</bdi>: {rows(plan.preview.rows)}, {formatSays(plan)}. What a column becomes was
-            proposed from its name and what stands in it.
+            <bdi>{file?.name}</bdi>: {rows(plan.preview.rows)}, {formatSays(plan)}. Fields were suggested from
+            each column’s name and values.
           </StepHead>
           <ul className={classes.columns}>
             {plan.columns.map((column) => (

@@ -91,8 +91,8 @@ export function ImportsScreen() {
             title="Nothing was imported yet"
             action={<Button onClick={add}>Import people</Button>}
           >
-            Every list that is brought in stands here: what became of each row, and a way to take it back
-            until a letter goes to somebody in it.
+            Every imported list appears here with the outcome of each row. You can roll an import back until
+            someone in it has received a letter.
           </Empty>
         }
       />

@@ -9,7 +9,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
   <div className={classes.options}>
     <h3>For every row</h3>
     <Radio.Group
-      label="If somebody is here already"
+      label="If someone already exists"
       value={said.on_duplicate}
       onChange={(value) => say({ on_duplicate: value as OnDuplicate })}
     >
@@ -39,7 +39,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
     />
     <TagsInput
       label="Tags"
-      description="Everybody who is created or updated gets them."
+      description="Applied to everyone who is created or updated."
       placeholder={said.tags.length > 0 ? '' : 'Add a tag, then Enter'}
       maxTags={20}
       splitChars={[',', ';']}

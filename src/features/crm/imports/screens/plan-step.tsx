@@ -56,7 +56,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Rejected"
-          says="Nobody can be made of these rows. Mend them in the file, or import the rest without them."
+          says="These rows can’t become people. Fix them in the file, or import the rest without them."
           tone="bad"
           total={totals.reject}
           rows={examples.reject}
@@ -114,7 +114,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
               <Button onClick={() => void makePlan()}>Make a new plan</Button>
             ) : (
               <ActButton
-                closed={changing === 0 ? 'No row of this file would create or update anybody.' : null}
+                closed={changing === 0 ? 'No row of this file would create or update a person.' : null}
                 onClick={() => void write()}
               >
                 Import {people(changing)}

@@ -66,7 +66,7 @@ function PlannedRow({ row, name, address, column, reason, person_id, mark }: Sho
               <bdi>{who || 'The person'}</bdi>
             </Link>
           ) : (
-            <bdi>{who || 'Nobody named'}</bdi>
+            <bdi>{who || 'No name'}</bdi>
           )}
           {name && address && (
             <span>

@@ -9,7 +9,7 @@ export function whyNotRolledBack({ state, letters, created, updated }: Batch): s
     return 'It is still being written: it can be rolled back when all of its rows are done.';
   if (state === 'locked')
     return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} on the way or gone to people of this import, so it stays: remove people one by one instead.`;
-  if (state === 'written' && created + updated === 0) return 'It created and changed nobody.';
+  if (state === 'written' && created + updated === 0) return 'It created and changed no one.';
   return null;
 }
 
@@ -18,10 +18,10 @@ export const sureToRollBack = ({ created, updated, filename }: Batch): Promise<b
     title: `Roll back ${filename ?? 'this import'}?`,
     says: [
       created > 0 &&
-        `${people(created)} it created ${created === 1 ? 'is' : 'are'} removed, with the companies that nobody else uses.`,
+        `${people(created)} it created ${created === 1 ? 'is' : 'are'} removed, with the companies no one else uses.`,
       updated > 0 &&
         `${people(updated)} it changed ${updated === 1 ? 'gets' : 'get'} back what was there before.`,
-      'Whoever was changed since is kept, and named. Suppressions stay. It cannot be imported back but from the file.',
+      'People changed since then are kept and listed. Suppressions stay. To bring the rest back, import the file again.',
     ]
       .filter(Boolean)
       .join(' '),

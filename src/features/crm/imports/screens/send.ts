@@ -8,8 +8,7 @@ type Sending = { told: (share: number) => void; signal: AbortSignal };
 const NOT_ARRIVED = 'The file did not arrive: check the connection, then try again.';
 const CHANGED =
   'The file was changed or moved on your computer since you chose it: choose it again, and a new plan is made of it.';
-const NO_SENTENCE =
-  'Dunnock answered with something that is no answer of its own: try again, then ask whoever runs it.';
+const NO_SENTENCE = 'Unexpected response. Try again, then ask your operator.';
 
 /** The file goes last, so that whoever may not import is told before it is read. */
 export function sendFile(file: File, args: object, { told, signal }: Sending): Promise<Sent> {

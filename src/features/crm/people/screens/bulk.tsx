@@ -46,7 +46,7 @@ export function Bulk({ chosen, known }: BulkProps) {
   const suppress = async (): Promise<void> => {
     const yes = await confirm({
       title: `Suppress ${whom}?`,
-      says: 'Nothing is written to any of their addresses from now on, by any campaign. Each is lifted one by one, by somebody who may.',
+      says: 'No campaign writes to any of their addresses from now on. Suppressions are lifted one by one, by someone with permission.',
       act: 'Suppress',
       tone: 'bad',
     });
@@ -64,7 +64,7 @@ export function Bulk({ chosen, known }: BulkProps) {
   const remove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${whom}?`,
-      says: 'They go with their addresses, notes and history, and nobody can bring them back. Their suppressions stay. To remove every trace for privacy, erase a person on their own page.',
+      says: 'They go with their addresses, notes and history, and this can’t be undone. Their suppressions stay. To remove every trace for privacy, erase a person on their own page.',
       act: `Delete ${whom}`,
       tone: 'bad',
     });

@@ -48,8 +48,8 @@ function Erase({ person, close, gone }: { person: Person; close: () => void; gon
       }}
     >
       <p>
-        Everything that is kept of them goes for good: name, addresses, notes, timeline and what they wrote.
-        Where they must not be written to, that stays, by a fingerprint of the address alone.
+        Everything stored about them is deleted: name, addresses, notes, timeline and what they wrote.
+        Suppressions stay, as a fingerprint of the address only.
       </p>
       <p className={classes.says}>
         Erase when they ask for it. To tidy a list, delete; to stop letters, suppress.

@@ -76,7 +76,7 @@ function FindOther({ person, pick }: { person: Person; pick: (other: ListedPerso
       ) : isFetching ? (
         <Bones lines={2} />
       ) : (
-        <p className={classes.says}>{asked ? 'Nobody else goes by these words.' : 'Type who it is.'}</p>
+        <p className={classes.says}>{asked ? 'No one else matches.' : 'Type who it is.'}</p>
       )}
     </div>
   );

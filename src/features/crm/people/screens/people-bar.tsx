@@ -46,7 +46,7 @@ export function PeopleBar({ search, show, field }: BarProps) {
           value={search.owner ?? ''}
           onChange={(event) => show({ owner: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'Anybody’s' },
+            { value: '', label: 'Any owner' },
             { value: 'me', label: 'Mine' },
             { value: 'none', label: 'Unassigned' },
             ...users,

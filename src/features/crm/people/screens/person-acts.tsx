@@ -33,7 +33,7 @@ export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog }
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${called(person)}?`,
-      says: 'They go with their addresses, notes and history, and nobody can bring them back. Suppressions of their addresses stay, values and all.',
+      says: 'Their addresses, notes and history are deleted. Suppressions of their addresses stay. This can’t be undone.',
       act: 'Delete the person',
       tone: 'bad',
     });
@@ -54,11 +54,7 @@ export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog }
       <ActButton
         {...look}
         leftSection={<Merge size={14} />}
-        closed={
-          person.do_not_merge
-            ? 'This record is marked as not to be merged: whoever knows why takes that mark away first.'
-            : null
-        }
+        closed={person.do_not_merge ? 'This record is marked “do not merge”. Remove the mark first.' : null}
         onClick={() => setOpen('merge')}
       >
         Merge with another record

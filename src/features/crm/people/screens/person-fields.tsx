@@ -106,12 +106,12 @@ function Owner({ person, set }: { person: Person; set: (owner: string | null) =>
       label="Owner"
       chosen={person.owner ? [person.owner.id] : ['']}
       options={[
-        { id: '', word: 'Nobody', shown: 'Nobody' },
+        { id: '', word: 'No owner', shown: 'No owner' },
         ...users.map((user) => ({ id: user.value, word: user.label, shown: user.label })),
       ]}
       onPick={(id) => set(id || null)}
     >
-      {person.owner?.name ?? <span className={classes.none}>Nobody</span>}
+      {person.owner?.name ?? <span className={classes.none}>No owner</span>}
     </Finder>
   );
 }

@@ -50,7 +50,7 @@ function NewNote({ person }: { person: Person }) {
     <div className={classes.stack}>
       <Textarea
         aria-label="New note"
-        placeholder="Write a note, for whoever writes to them next"
+        placeholder="Write a note for the next person who contacts them"
         autosize
         minRows={2}
         maxRows={12}

@@ -1,4 +1,4 @@
-// What the screens of people lend to screens of other features; there is no other way in.
+// What the screens of people share with screens of other features; nothing else is imported from there.
 import { later } from '../../../../ui/kit/later.tsx';
 export { columnsWith } from './columns.tsx';
 export { RecordConflict } from './conflict.tsx';

@@ -36,15 +36,15 @@ export function SegmentList({ chosen, choose }: ChoiceProps) {
         onClick={() => choose(undefined)}
       >
         <Users size={15} aria-hidden />
-        <span>Everybody</span>
+        <span>All people</span>
       </button>
       <h2>Segments</h2>
       {isPending && <Bones lines={3} />}
       {error && <p className={classes.says}>{error.sentence}</p>}
       {data && data.items.length === 0 && (
         <p className={classes.says}>
-          A segment is a saved question, such as “customers in Germany who were never verified”. Who is in it
-          is asked anew every time.
+          A segment is a saved filter, such as “customers in Germany who were never verified”. Its members are
+          looked up each time it’s used.
         </p>
       )}
       <ul>
@@ -104,7 +104,7 @@ export function SegmentSelect({ chosen, choose }: ChoiceProps) {
       value={chosen ?? ''}
       onChange={(event) => choose(event.currentTarget.value || undefined)}
       data={[
-        { value: '', label: 'Everybody' },
+        { value: '', label: 'All people' },
         ...(data?.items ?? []).map((segment) => ({
           value: segment.id,
           label: segment.count === null ? segment.name : `${segment.name} (${counted(segment.count)})`,

@@ -1,2 +1,2 @@
-// What the screens of segments lend to screens of other features; there is no other way in.
+// What the screens of segments share with screens of other features; nothing else is imported from there.
 export { SegmentList, SegmentSelect, useSegmentCount } from './segment-list.tsx';

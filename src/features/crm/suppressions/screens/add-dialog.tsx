@@ -1,4 +1,4 @@
-// Suppressing one address or domain, or many that are pasted at once. Every line that is no address is named before anything
+// Suppressing one address or domain, or many that are pasted at once. Every line that isn’t an address is named before anything
 // is sent, and what the product refuses is named by its line.
 import { Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { ApiError, call, type Takes } from '../../../../ui/client/call.ts';
@@ -95,7 +95,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
     <FormStack form={form} label="Suppress addresses or domains">
       <Textarea
         label="Addresses or domains"
-        description="One a line, or parted by commas. A domain stands for every address at it."
+        description="One per line, or separated by commas. A domain covers every address at it."
         placeholder={'ann@example.com\nexample.org'}
         data-autofocus
         autosize
@@ -116,13 +116,13 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
         <TextInput
           type="date"
           label="Until"
-          description="It ends by itself after this day. Without one it stands until somebody lifts it."
+          description="It expires after this day. Without a date it applies until someone lifts it."
           {...form.text('expires_at')}
         />
       )}
       <Textarea
         label="Note"
-        description="Why, for whoever wants to lift it one day."
+        description="Why, for anyone who wants to lift it later."
         maxLength={500}
         autosize
         {...form.text('note')}
@@ -136,7 +136,7 @@ const said = ({ added, suppressions = [] }: { added: number; suppressions?: Supp
   const stood = new Set(suppressions.map((row) => row.id)).size - added;
   const first = suppressions[0]?.value ?? '';
   const made = added === 1 && suppressions.length === 1 ? `${first} is suppressed.` : `${added} suppressed.`;
-  return stood > 0 ? `${made} ${stood} stood already.` : made;
+  return stood > 0 ? `${made} ${stood} already existed.` : made;
 };
 
 /** The end of that day where one sits. */

@@ -32,7 +32,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
                   {STATE[shown.state].title}
                 </Pill>,
               ],
-              ['Stands for', shown.kind === 'domain' ? 'Every address of the domain' : 'This address'],
+              ['Applies to', shown.kind === 'domain' ? 'Every address of the domain' : 'This address'],
               ['Reason', `${REASON[shown.reason].title}. ${REASON[shown.reason].why}`],
               ['Came from', SOURCE[shown.source]],
               [
@@ -40,7 +40,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
                 <Principal key="c" of={shown.created_by} behalf={shown.created_by.on_behalf_of ?? null} />,
               ],
               ['Since', <Time key="a" at={shown.created_at} />],
-              ['Ends', shown.expires_at ? <Time key="e" at={shown.expires_at} /> : 'Not by itself'],
+              ['Ends', shown.expires_at ? <Time key="e" at={shown.expires_at} /> : 'Never'],
               ...(shown.lifted_by
                 ? ([
                     ['Lifted by', <Principal key="l" of={shown.lifted_by} />],

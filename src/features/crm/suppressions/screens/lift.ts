@@ -19,7 +19,7 @@ export function useLift(lifted?: () => void): { ask: (row: Liftable) => Promise<
     ask: async (row) => {
       const yes = await confirm({
         title: `Lift “${REASON[row.reason].title}” from ${named(row)}?`,
-        says: `${REASON[row.reason].harm}${row.kind === 'domain' ? ' It stands for every address of the domain.' : ''} The row stays, with your name. ${whoMayLift(row.reason)}`,
+        says: `${REASON[row.reason].harm}${row.kind === 'domain' ? ' It applies to every address of the domain.' : ''} The row stays, with your name. ${whoMayLift(row.reason)}`,
         act: 'Lift it',
         tone: 'bad',
       });

@@ -1,4 +1,4 @@
-// What the screens of suppressions lend to screens of other features; there is no other way in.
+// What the screens of suppressions share with screens of other features; nothing else is imported from there.
 import { later } from '../../../../ui/kit/later.tsx';
 export { useLift } from './lift.ts';
 export { SuppressedMark } from './mark.tsx';

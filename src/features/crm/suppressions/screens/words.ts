@@ -9,12 +9,12 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
     title: 'Complaint',
     tone: 'bad',
     why: 'They reported a letter as unwanted.',
-    harm: 'They reported a letter as unwanted. Another one harms the standing of your sending domain with their provider, for everybody you write to, and may be unlawful.',
+    harm: 'They reported a letter as spam. Another one harms your sending domain’s reputation with their provider, for everyone you write to, and may be unlawful.',
   },
   legal: {
     title: 'Legal demand',
     tone: 'bad',
-    why: 'Somebody demanded by law that nothing is written.',
+    why: 'A legal request to stop contact.',
     harm: 'Writing was forbidden by a legal demand. Another letter may be answered by a court.',
   },
   unsubscribe: {
@@ -32,14 +32,14 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
   manual: {
     title: 'By hand',
     tone: 'mute',
-    why: 'Somebody here decided it.',
-    harm: 'Somebody here decided that nothing is written, and may have had a reason that is not in the note.',
+    why: 'Added by someone here.',
+    harm: 'Added by someone here, perhaps for a reason that isn’t in the note.',
   },
   import: {
     title: 'Import',
     tone: 'mute',
     why: 'It came with a list of addresses not to write to.',
-    harm: 'It came with a list of addresses not to write to; why each stood there is not known here.',
+    harm: 'It came with an imported list of addresses not to contact; the reason for each isn’t known.',
   },
 };
 

@@ -42,7 +42,7 @@ export async function readArrived(
 }
 
 const COSTLY =
-  'reading this mail takes more time or memory than is spent on one: look at it in the mailbox itself, and dismiss it here';
+  'this mail takes too much time or memory to read: open it in the mailbox itself, and dismiss it here';
 
 /** What it says, and from whom; the same where a person asks again. */
 export async function readLetter(bytes: Uint8Array, cut: boolean): Promise<{ mail: ReadMail; from: From }> {

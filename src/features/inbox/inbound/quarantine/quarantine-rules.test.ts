@@ -77,10 +77,10 @@ describe('a rule', () => {
   });
 
   test.each([
-    ['address', 'nobody', /no email address/],
-    ['domain', 'no domain', /no domain/],
+    ['address', 'nobody', /not an email address/],
+    ['domain', 'no domain', /not a domain/],
     ['domain', 'gmail.com', /public mail provider/],
-    ['list', 'two words', /no List-Id/],
+    ['list', 'two words', /not a List-Id/],
   ])('that names nothing is refused: %s %s', async (kind, value, says) => {
     const { status, body } = await create(kind, value);
     expect(status).toBe(400);

@@ -12,14 +12,16 @@ export function ruleValue(kind: RuleKind, said: string): { value: string } | { f
     const parsed = parseAddress(said);
     return parsed.ok
       ? { value: parsed.address.normalised }
-      : { fault: 'value is no email address: give one such as news@example.com' };
+      : { fault: 'value is not an email address: give one such as weekly@example.com' };
   }
   if (kind === 'list') {
     const value = listIdIn(said);
-    return value === null ? { fault: 'value is no List-Id: give one such as news.example.com' } : { value };
+    return value === null
+      ? { fault: 'value is not a List-Id: give one such as weekly.example.com' }
+      : { value };
   }
   const parsed = normaliseDomain(said.replace(/^@/, ''));
-  if (!parsed.ok) return { fault: 'value is no domain: give one such as example.com' };
+  if (!parsed.ok) return { fault: 'value is not a domain: give one such as example.com' };
   return isPublicProvider(parsed.domain)
     ? {
         fault:

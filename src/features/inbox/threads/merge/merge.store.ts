@@ -21,7 +21,7 @@ export async function mergeThreads(
       and b.draft_by_kind = a.draft_by_kind and b.draft_by_id = a.draft_by_id
     where a.thread_id = ${from.id} and a.state = 'draft' limit 1`;
   if (clash)
-    throw conflict('both threads hold a draft of the same author: send or discard one of them, then merge');
+    throw conflict('both threads have a draft by the same author: send or discard one of them, then merge');
   await tx`update touches set thread_id = ${into.id} where thread_id = ${from.id}`;
   await tx`update answers set thread_id = ${into.id} where thread_id = ${from.id}`;
   await tx`update attachments set thread_id = ${into.id} where thread_id = ${from.id}`;
@@ -72,7 +72,7 @@ export async function splitThread(
     where id = any(${[...touches]}::uuid[]) and thread_id = ${thread.id} order by at, id`;
   const [first] = moved;
   if (!first || moved.length < touches.length) {
-    const says = 'touches: one of these stands in another thread, or nowhere: read the thread again';
+    const says = 'touches: one of these is not in this thread; read the thread again';
     throw invalid(says, { touches: says });
   }
   const theirs = moved.filter(({ direction }) => direction === 'in');

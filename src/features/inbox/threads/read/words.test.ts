@@ -130,7 +130,7 @@ test.each(KEPT)(
       details: { thread_id: thread.id, subject: null, snippet: null },
     });
 
-    // Of the answer they read what is ours. Taken back and written again, the letter that was called off is still there.
+    // Of the answer they read what is ours. Called back and written again, the letter that was called off is still there.
     const answer = await thread.drafted(app.admin, OURS);
     const sent = async ({ id, fingerprint }: { id: string; fingerprint: string }) =>
       (await act(`${thread.path}/${id}/send`, { fingerprint }, 200)).answer;

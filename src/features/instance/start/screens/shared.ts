@@ -1,2 +1,2 @@
-// What the screens of start lend to screens of other features; there is no other way in.
+// What the screens of start share with screens of other features; nothing else is imported from there.
 export { FirstRun } from './first-run.tsx';

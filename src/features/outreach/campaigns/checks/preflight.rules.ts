@@ -102,7 +102,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
               fix:
                 paused?.domain_state === 'paused'
                   ? 'Read the evidence, fix the cause and resume the domain.'
-                  : 'Publish the DNS records that the domain page lists and check again.',
+                  : 'Publish the DNS records listed on the domain’s page and check again.',
               who: paused?.domain_state === 'paused' ? 'person' : 'operator',
             }
           : null,
@@ -118,7 +118,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
           ? {
               count: failing.length,
               says: `SPF, DKIM or DMARC of ${failing[0]?.domain ?? ''} fails.`,
-              fix: 'Publish the DNS records that the domain page lists and check again.',
+              fix: 'Publish the DNS records listed on the domain’s page and check again.',
               who: 'operator',
             }
           : null,

@@ -63,7 +63,7 @@ const many = (n: number, one: string, more: string): string =>
 const some = (count: number, sentence: string, fix: string, who: Attention['who'] = 'person'): Said | null =>
   count > 0 ? { count, sentence, fix, who } : null;
 
-const RECORDS = 'Publish the DNS records that the domain page lists and check again.';
+const RECORDS = 'Publish the DNS records listed on the domain’s page and check again.';
 
 const RULES: Record<AttentionCode, Rule> = {
   complaint_seen: ({ lately: { complaints } }) =>

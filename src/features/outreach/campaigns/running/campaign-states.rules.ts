@@ -47,7 +47,7 @@ export function refusedAct(from: CampaignState, act: CampaignAct): Refusal | nul
   const leaves: readonly CampaignState[] = CAMPAIGN.acts[act].from;
   if (leaves.includes(from)) return null;
   if (from === 'archived') return readOnly();
-  if (act === 'activate') return conflict('this campaign is active already: nothing was changed');
+  if (act === 'activate') return conflict('this campaign is already active: nothing was changed');
   if (act === 'archive')
     return conflict('this campaign is active: pause it first, then archive it', { state: from });
   const says = from === 'draft' ? 'was never activated' : 'is not active';

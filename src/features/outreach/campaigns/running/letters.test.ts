@@ -1,4 +1,4 @@
-// What a campaign's own acts do to the letters that are on their way in it: an edit of the steps, an archive, a pause.
+// What a campaign's own acts do to its scheduled letters: an edit of the steps, an archive, a pause.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   activate,

@@ -32,13 +32,14 @@ export function useCampaignActs({
       const waiting = counts.drafted + counts.review + counts.scheduled + counts.held;
       const says =
         waiting > 0
-          ? `${waiting} letters that wait are cancelled, and nobody in it is written to again. It can only be read from then on.`
-          : 'Nobody in it is written to again, and it can only be read from then on.';
+          ? `${waiting} waiting letters are canceled, and no one in it is written to again. It becomes read-only.`
+          : 'No one in it is written to again, and it becomes read-only.';
       if (await confirm({ title: `Archive ${name}?`, says, act: 'Archive', tone: 'bad' }))
         archive.mutate({ campaign: id });
     },
     remove: async ({ id, name }) => {
-      const says = 'Its steps and settings go for good. Nobody was enrolled, so no letter is lost.';
+      const says =
+        'Its steps and settings are deleted. No one was enrolled, so no letters are lost. This can’t be undone.';
       if (await confirm({ title: `Delete ${name}?`, says, act: 'Delete', tone: 'bad' }))
         remove.mutate({ campaign: id });
     },

@@ -24,7 +24,7 @@ export function FirstRun({ campaign, go }: TabProps) {
       says:
         counts.people > 0
           ? `${many(counts.people, 'person is', 'people are')} in.`
-          : 'A segment or somebody by name; you see who is refused first.',
+          : 'A segment or people by name. You see who is refused before you confirm.',
       act: 'Enrol',
       to: 'people',
     },

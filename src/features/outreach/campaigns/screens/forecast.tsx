@@ -21,7 +21,7 @@ function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Metrics
   if (letters_left === 0) return 'No letter is left to send to those who are enrolled.';
   const left = `${many(letters_left, 'letter', 'letters')} left to ${many(people_left, 'person', 'people')}.`;
   if (!finishes_on) return `${left} ${why_not ?? ''}`;
-  return `${left} As things stand, the last one goes on ${day.format(new Date(finishes_on))}.`;
+  return `${left} At the current pace, the last one is sent on ${day.format(new Date(finishes_on))}.`;
 }
 
 export function Forecast({ campaign }: { campaign: Campaign }) {

@@ -54,10 +54,10 @@ const DID: Record<CampaignFact['kind'], string> = {
   changed: 'changed its settings',
   activated: 'activated it',
   paused: 'paused it',
-  finished: 'finished it: everybody is through',
+  finished: 'finished: everyone has completed the sequence',
   archived: 'archived it',
   review_policy: 'changed who reads its letters',
-  no_human_review: 'confirmed that nobody reads its letters',
+  no_human_review: 'confirmed sending without review',
   pool: 'changed who sends',
   sequence: 'changed its steps',
 };

@@ -69,7 +69,7 @@ function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['g
     <section aria-labelledby="attention" className={classes.card}>
       <h2 id="attention">Needs attention</h2>
       {attention.length === 0 ? (
-        <p className={classes.quiet}>Nothing: it runs by itself.</p>
+        <p className={classes.quiet}>Nothing: it runs automatically.</p>
       ) : (
         <ul className={classes.attention}>
           {attention.map(({ code, count, sentence, fix, who }) => {

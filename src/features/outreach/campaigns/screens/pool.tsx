@@ -1,4 +1,4 @@
-// Who sends: the identities of the pool with the weight of each. Whoever was written to keeps their sender.
+// Who sends: the identities of the pool with the weight of each. People already contacted keep their sender.
 import { many } from '../../../../ui/kit/numbers.ts';
 import { ActionIcon, Button, NumberInput, Select } from '@mantine/core';
 import { X } from 'lucide-react';
@@ -34,7 +34,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   return (
     <Section
       title="Who sends"
-      says="New people are shared out among these by weight; whoever was written to keeps their sender."
+      says="New people are distributed among these by weight. People already contacted keep their sender."
     >
       <div className={classes.stack}>
         {pool.length > 0 && (

@@ -38,11 +38,11 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
       let { revision, seen } = read;
       const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
-        const says = `${many(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${many(campaign.counts.people, 'person', 'people')} without anybody reading one: a wrong name, a broken field or a promise nobody meant goes to every one of them and cannot be called back. Changing the steps voids this.`;
+        const says = `${many(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${many(campaign.counts.people, 'person', 'people')} without anyone reading them. A wrong name, a broken field or an unintended promise goes to every one of them and can’t be undone. Changing the steps voids this.`;
         const yes = await confirm({
           title: 'Let letters leave unread?',
           says,
-          act: 'Nobody reads them',
+          act: 'No review',
           tone: 'bad',
         });
         if (!yes) return;
@@ -97,7 +97,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
           <p className={confirmed ? classes.says : classes.warn}>
             {confirmed
               ? `Confirmed by ${no_human_review.confirmed_by.name} for the steps at revision ${no_human_review.sequence_revision}.`
-              : `${no_human_review.confirmed_by.name} confirmed the steps at revision ${no_human_review.sequence_revision}; they changed since, so every letter is held until somebody confirms these.`}
+              : `${no_human_review.confirmed_by.name} confirmed the steps at revision ${no_human_review.sequence_revision}; they changed since, so every letter is held until someone confirms the current steps.`}
           </p>
         )}
         <Refused error={refused} />

@@ -186,18 +186,18 @@ function Form({ read, now, anew, keep }: FormProps) {
       </Section>
       <Section title="To whom" says="A letter that fails one of these is held, and says so.">
         <div className={classes.stack}>
-          <Switch label="Stop with whoever answers" {...flag('stop_on_reply')} />
+          <Switch label="Stop when someone replies" {...flag('stop_on_reply')} />
           <Switch
-            label="Nobody who is in another exclusive campaign"
+            label="Skip people in another exclusive campaign"
             description="A person is written to by one of them at a time."
             {...flag('exclusive')}
           />
           <Switch
             label="Only people with a known basis"
-            description="Why they may be written to stands on their record."
+            description="Their record states a basis for contacting them."
             {...flag('require_basis')}
           />
-          <Switch label="Open a deal when somebody says yes" {...flag('open_deal_on_positive')} />
+          <Switch label="Open a deal on a positive reply" {...flag('open_deal_on_positive')} />
           <Select
             label="Addresses"
             allowDeselect={false}
@@ -232,7 +232,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           <div className={classes.end}>
             <span role="status">
               {elsewhere
-                ? 'Somebody changed this campaign meanwhile: yours are kept, save again.'
+                ? 'Someone changed this campaign in the meantime. Your changes are still here: save again.'
                 : 'Changes are not saved yet.'}
             </span>
             <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>

@@ -1,2 +1,2 @@
-// What the screens of campaigns lend to screens of other features; there is no other way in.
+// What the screens of campaigns share with screens of other features; nothing else is imported from there.
 export { type TabProps, useTabGuard } from './tab.ts';

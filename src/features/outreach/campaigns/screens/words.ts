@@ -17,7 +17,7 @@ export const PAUSED: Record<PausedReason, string> = {
   guardrail_bounce: 'Stopped itself: too many letters bounced',
   guardrail_complaint: 'Stopped itself: too many complaints',
   guardrail_reply: 'Stopped itself: too few answers',
-  pool_empty: 'Stopped itself: nobody is left to send',
+  pool_empty: 'Stopped: no sender is left',
   ended: 'Stopped: its last day is over',
 };
 
@@ -31,10 +31,10 @@ export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused
   if (state === 'paused')
     return one(
       `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
-      'Mend the cause, then resume it.',
+      'Fix the cause, then resume it.',
     );
   if (state === 'finished')
-    return one('It is finished: everybody is through.', 'Enrol more people, and resume it.');
+    return one('Finished: everyone has completed the sequence.', 'Enrol more people, and resume it.');
   return state === 'archived'
     ? [{ sentence: 'It is archived.', fix: 'Clone it where it is wanted again.', who: null }]
     : [];
@@ -44,7 +44,7 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
   every_letter: { title: 'Every letter', says: 'A person reads each letter before it goes.' },
   first_touch: {
     title: 'First letters',
-    says: 'A person reads the first letter to everybody; the rest go by themselves.',
+    says: 'A person reviews each first letter; the rest are sent automatically.',
   },
   changed: {
     title: 'Changed letters',
@@ -56,14 +56,14 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
   },
   none: {
     title: 'No letter',
-    says: 'Letters leave unread by any person, once somebody confirmed these very steps.',
+    says: 'Letters are sent without review, once someone has confirmed these exact steps.',
   },
 };
 
 export const WHO = {
   person: 'You or a colleague',
-  operator: 'Whoever runs this instance',
-  time: 'Time alone',
+  operator: 'The operator',
+  time: 'Time only',
 };
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

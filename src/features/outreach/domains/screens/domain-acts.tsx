@@ -26,7 +26,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
       title: `Resume ${domain.name}?`,
       says:
         domain.paused_by === 'warden'
-          ? `It was paused because of ${why}. Where the cause still stands, more letters bounce or are reported, and receivers may block the domain for months, your other mail from it included. It begins at half of its allowance.`
+          ? `It was paused because of ${why}. If the cause isn’t fixed, more letters bounce or are reported, and receivers may block the domain for months, including your other mail from it. It restarts at half its allowance.`
           : 'Its letters go on, at half of what its identities were allowed.',
       act: 'Resume the domain',
       tone: 'bad',
@@ -36,7 +36,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
   const askRetire = async (): Promise<void> => {
     const yes = await confirm({
       title: `Retire ${domain.name} for good?`,
-      says: 'Its identities become inactive, their letters hold, and the name cannot be added again. Nobody can take this back.',
+      says: 'Its identities become inactive, their letters are held, and the name can’t be added again. This can’t be undone.',
       act: 'Retire the domain',
       tone: 'bad',
     });

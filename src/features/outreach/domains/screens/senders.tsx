@@ -41,7 +41,7 @@ export function Senders({ domain }: { domain: Domain }) {
       />
       <TagsInput
         label="SPF includes"
-        description="What your mail provider tells you to include."
+        description="What your mail provider asks you to include."
         placeholder={values.spf_includes.length === 0 ? '_spf.example.com' : ''}
         value={values.spf_includes}
         error={errors.spf_includes}

@@ -48,17 +48,17 @@ type Probed = {
 
 export function refusedToProbe({ address, transport, inbound }: Probed): Refusal | null {
   if (transport.kind === 'sandbox')
-    return conflict(`${address} sends to the sandbox: nothing leaves it, so nothing bounces`);
+    return conflict(`${address} sends to the sandbox: no mail leaves it, so nothing bounces`);
   if (transport.kind === 'vendor')
-    return conflict(`${address} sends through a vendor: bounces come by its webhook, not by mail`);
+    return conflict(`${address} sends through a vendor: bounces arrive through its webhook, not by mail`);
   return inbound.kind === 'none'
-    ? conflict(`${address} has no mailbox that is read: save its incoming mail first, then probe`)
+    ? conflict(`${address} has no incoming mail connection: save one first, then probe`)
     : null;
 }
 
 export const notSending = (): Refusal =>
-  conflict('sending is off on this instance: a probe is a mail that leaves; ask the operator');
+  conflict('sending is turned off on this instance, and a probe sends mail: ask the operator');
 export const probeNotSent = (): Refusal =>
   conflict(
-    'the mail server didn’t accept the probe: test the identity, which says what is wrong, then probe again',
+    'the mail server didn’t accept the probe: test the identity to see what is wrong, then probe again',
   );

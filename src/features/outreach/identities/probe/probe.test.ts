@@ -102,7 +102,7 @@ test('a probe is a mail: it takes wire, a mailbox that is read, and sending that
   expect((await probe(id, box.senders.wired as never)).status).toBe(200);
   const blind = await box.senders.anIdentity();
   expect((await probe(blind.id)).body.error).toMatchObject({
-    message: expect.stringContaining('no mailbox that is read'),
+    message: expect.stringContaining('no incoming mail connection'),
   });
   const sandbox = await box.senders.anIdentity({ transport: { kind: 'sandbox' } });
   expect((await probe(sandbox.id)).status).toBe(409);

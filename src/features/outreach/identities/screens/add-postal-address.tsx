@@ -29,7 +29,7 @@ function AddForm({ close, made }: Omit<AddProps, 'opened'>) {
       <TextInput label="Name" description="For you, such as Office." data-autofocus {...form.text('name')} />
       <Textarea
         label="Address"
-        description="As it stands under letters, with the name of who is behind them."
+        description="As it appears under letters, with the sender’s name or company."
         placeholder={'Example Ltd\n1 Sample Street\n12345 Sampletown'}
         autosize
         minRows={3}

@@ -49,7 +49,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${identity.address}?`,
-      says: 'Its secrets go. Letters that wait for it hold, and no other takes over. Nobody can bring it back.',
+      says: 'Its credentials are deleted. Scheduled letters are held; no other identity takes over. This can’t be undone.',
       act: 'Delete the identity',
       tone: 'bad',
     });

@@ -123,7 +123,7 @@ function Whole({ identity }: { identity: Identity }) {
           </Section>
           <Section
             title="In its letters"
-            says="Letters that wait are made anew with what you change; those that somebody had read are read again."
+            says="Waiting letters are re-rendered with your changes; letters already approved go back to review."
           >
             <InLetters key={`letters ${identity.revision}`} identity={identity} />
           </Section>

@@ -32,8 +32,8 @@ export function InLetters({ identity }: { identity: Identity }) {
         label="Signature"
         description={
           signature_html
-            ? 'A formatted one stands beside it, and goes when this one is changed.'
-            : 'Below every letter, as it stands here.'
+            ? 'There is also a formatted signature; it’s removed when you change this one.'
+            : 'Added below every letter.'
         }
         autosize
         minRows={3}

@@ -73,7 +73,7 @@ export function Pace({ identity }: { identity: Identity }) {
       </p>
       <Checkbox
         label="A workday of its own"
-        description="Without one the hours of the campaign alone count."
+        description="Without one, only the campaign’s hours apply."
         checked={values.workday !== ''}
         onChange={(event) => set('workday', event.currentTarget.checked ? 'own' : '')}
       />

@@ -87,8 +87,7 @@ export function WayIn({ identity }: { identity: Identity }) {
         />
         {values.kind === 'none' && (
           <p className={classes.quiet}>
-            Nobody reads here what is answered: the sequence goes on for whoever answers, until a person says
-            so.
+            Replies aren’t read here: the sequence continues for people who reply until someone records it.
           </p>
         )}
         {values.kind === 'vendor' && (

@@ -1,4 +1,4 @@
-// "Test this identity": how far its outgoing mail goes, step by step, without a letter, and its way in, without a mail. What someone
+// "Test this identity": how far its outgoing mail goes, step by step, without a letter, and its incoming mail, without a message. What someone
 // waits for on a screen is shorter than what the sender allows.
 import type { App } from '../../../../kernel/app.ts';
 import type { Reader } from '../../../../kernel/database.ts';

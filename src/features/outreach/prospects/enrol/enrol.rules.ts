@@ -49,7 +49,7 @@ export function enrolledSentence(enrolled: number, state: CampaignState, dry_run
   const people = `${enrolled.toLocaleString('en-US')} ${enrolled === 1 ? 'person' : 'people'}`;
   if (dry_run) return `${people} would be enrolled; nothing was written.`;
   const is = enrolled === 1 ? 'is' : 'are';
-  if (enrolled === 0) return 'Nobody was enrolled.';
+  if (enrolled === 0) return 'No one was enrolled.';
   if (state === 'active') return `${people} ${is} enrolled: their first letters are being written.`;
   if (state === 'draft') return `${people} ${is} enrolled, and begin once the campaign is activated.`;
   return `${people} ${is} enrolled, and begin once the campaign is activated again.`;

@@ -257,7 +257,7 @@ test('a segment of more people than one act enrols is refused, naming how many i
   });
   expect([answer.status, answer.body.error.message]).toEqual([
     409,
-    'this segment has more than 10,000 people, and one act enrols 10,000 at most: divide it by another condition. Nobody was enrolled.',
+    'this segment has more than 10,000 people, the most one call can enrol: narrow it with another condition. No one was enrolled.',
   ]);
 });
 

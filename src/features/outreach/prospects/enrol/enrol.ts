@@ -20,7 +20,7 @@ export type Whom =
 
 const ACTION = 'outreach.prospect.enrol';
 const CHANGED_MEANWHILE =
-  'somebody came into this segment while its people were enrolled, so nobody was: look at it and try again';
+  'this segment changed while its people were being enrolled, so no one was enrolled: check it and try again';
 const AT_ONCE = 2_000;
 
 /** Enrols; only a caller who may put letters on the wire, whatever route they came on. */
@@ -72,7 +72,7 @@ async function idsOf(db: Reader, caller: Caller, whom: Whom, now: Date): Promise
   if (ids.length <= SEGMENT_MAX) return ids;
   const most = SEGMENT_MAX.toLocaleString('en-US');
   throw conflict(
-    `this segment has more than ${most} people, and one act enrols ${most} at most: divide it by another condition. Nobody was enrolled.`,
+    `this segment has more than ${most} people, the most one call can enrol: narrow it with another condition. No one was enrolled.`,
     { segment_id: segment.id, most: SEGMENT_MAX },
   );
 }

@@ -1,5 +1,5 @@
 // Owns the side doors to enrolling (domain.md §4.3, 10 and 11; people created, imported, tagged or filtered into a campaign):
-// there is one way in, and it needs wire.
+// there is one way to enrol, and it needs wire.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   aCampaign,

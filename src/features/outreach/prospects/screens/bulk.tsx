@@ -76,7 +76,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const move = async (stage: Stage): Promise<void> => {
     const title = `Move to ${STAGE[stage].title.toLowerCase()}`;
     if (stage === 'unsubscribed') {
-      const says = 'They are suppressed too: nobody of this product writes to their addresses again.';
+      const says = 'They are also suppressed: no one writes to their addresses again.';
       const ask = { title: `Mark ${whom} as unsubscribed?`, says, act: 'Unsubscribe', tone: 'bad' } as const;
       if (!(await confirm(ask))) return;
     } else if (!(await sureOfAll(chosen, { title: `${title}: ${whom}?`, act: 'Move on' }))) return;
@@ -186,7 +186,7 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
         />
         <TextInput
           label="Until"
-          description="Empty: until somebody releases them."
+          description="Empty: until someone releases them."
           type="date"
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}

@@ -83,7 +83,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
       {by === 'segment' ? (
         <Select
           label="Segment"
-          description="Whoever is in it now is enrolled; those who come later are not."
+          description="Its current members are enrolled; people who join later aren’t."
           placeholder={
             segments.length > 0 ? 'Choose one' : 'There is none yet: make one beside the list of people'
           }
@@ -116,7 +116,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
         {plan ? (
           <ActButton
             loading={enrol.isPending}
-            closed={plan.enrolled === 0 ? 'Nobody of them can be enrolled: see why above.' : null}
+            closed={plan.enrolled === 0 ? 'None of them can be enrolled: see why above.' : null}
             onClick={() => run(false)}
           >
             Enrol {many(plan.enrolled, 'person', 'people')}

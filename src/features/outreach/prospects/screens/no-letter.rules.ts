@@ -30,8 +30,7 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
   const standing = stands(prospect) ?? '';
   if (!ended && prospect.failed_send_id !== null)
     return why('Their letter failed and never arrived.', 'Fix the cause, then send the letter again.');
-  if (ended)
-    return why(`${standing}.`, 'Nobody lifts this: enrol them in another campaign where one is wanted.');
+  if (ended) return why(`${standing}.`, 'This can’t be lifted. Enrol them in another campaign if needed.');
   if (hold)
     return hold.until
       ? why(
@@ -46,7 +45,7 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
   if (item_id !== null)
     return why(
       'Their step waits for a task to be done.',
-      'Somebody does it on the work board; the steps go on then.',
+      'Someone completes it on the work board; then the sequence continues.',
       null,
       true,
     );

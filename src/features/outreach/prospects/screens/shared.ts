@@ -1,4 +1,4 @@
-// What the screens of prospects lend to screens of other features; there is no other way in.
+// What the screens of prospects share with screens of other features; nothing else is imported from there.
 import { lazy } from 'react';
 export { STAGE } from './words.ts';
 

@@ -29,7 +29,7 @@ const ENDED: Record<EndReason, string> = {
   left: 'Ended: they left the company',
   removed: 'Removed',
   archived: 'Ended: the campaign is archived',
-  merged: 'Merged into somebody else here',
+  merged: 'Merged into someone else',
   person_deleted: 'The person was deleted',
 };
 
@@ -41,7 +41,7 @@ const HELD_BY: Record<Holder, string> = {
 };
 
 export const REFUSED: Record<RefusedWhy, string> = {
-  no_such_person: 'There is no such person',
+  no_such_person: 'Unknown person',
   already_enrolled: 'In this campaign already',
   removed: 'Were taken out of this campaign',
   unsubscribed: 'Unsubscribed',
@@ -67,4 +67,4 @@ export function stands({ hold, ended, step_id, stage }: Prospect): string | null
 }
 
 export const named = ({ person_name, person_id }: Prospect): string =>
-  person_name ?? (person_id ? 'Somebody you may not read' : 'A deleted person');
+  person_name ?? (person_id ? 'Someone you can’t view' : 'A deleted person');

@@ -70,11 +70,13 @@ export async function letterAgain(
   const [row] = await tx<{ ended: string | null; hold_by: string | null; failed: string | null }[]>`
     select p.ended, p.hold_by, ${failedLetter(tx)} as failed from prospects p where p.id = ${prospect_id}`;
   if (!row || row.ended !== null)
-    throw conflict('this person is out of the sequence: their letter is not sent again', {
+    throw conflict('this person left the sequence, so their letter can’t be resent', {
       ended: row?.ended ?? null,
     });
   if (row.failed !== send_id)
-    throw conflict('the next letter to this person is written already: cancel it first if it has not gone');
+    throw conflict(
+      'the next letter to this person is already written: cancel it first if it hasn’t been sent',
+    );
   await tx`
     update prospects set step_id = ${step_id}, due_at = ${now}, next_at = null, item_id = null, lease = null,
       lease_until = null, updated_at = ${now}

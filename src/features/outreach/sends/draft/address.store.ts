@@ -4,7 +4,7 @@ import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { beginRemaking, waitingLetters } from './remake.store.ts';
 
-/** Stands for the instance among identities and campaigns whose letters are rendered again. */
+/** Represents the instance among identities and campaigns whose letters are rendered again. */
 const INSTANCE = '00000000-0000-0000-0000-000000000001';
 const OPERATOR: Principal = { kind: 'system', id: INSTANCE, name: 'the address of this instance' };
 

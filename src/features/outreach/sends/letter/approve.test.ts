@@ -65,7 +65,7 @@ describe('approving', () => {
     const again = await approved(app.admin, send_id);
     expect([again.status, again.body.error.message]).toEqual([
       409,
-      'this letter was approved already, by Ada Operator: it goes when it is due',
+      'this letter was already approved by Ada Operator: it is sent when it is due',
     ]);
   });
 
@@ -144,7 +144,7 @@ describe('approving', () => {
       sends: [first, { ...second, fingerprint: 'other' }, { ...third, id: randomUUID() }],
     });
     expect(bad.status).toBe(409);
-    expect(bad.body.error.message).toMatch(/^none was approved, because 2 of 3 cannot be/);
+    expect(bad.body.error.message).toMatch(/^no letter was approved, because 2 of 3 can’t be/);
     expect(bad.body.error.details.sends.map((each: { id: string }) => each.id)).toContain(second.id);
     expect(bad.body.error.details.sends).toHaveLength(2);
     expect(await Promise.all(sends.map(({ id }) => state(id)))).toEqual(['review', 'review', 'review']);

@@ -9,7 +9,7 @@ export type ReasonText = { says: string; fix: string; who: Who };
 
 const person = (says: string, fix: string): ReasonText => ({ says, fix, who: 'person' });
 const operator = (says: string, fix: string): ReasonText => ({ says, fix, who: 'operator' });
-const time = (says: string, fix = 'Nothing to do: it goes by itself.'): ReasonText => ({
+const time = (says: string, fix = 'Nothing to do: it goes out automatically.'): ReasonText => ({
   says,
   fix,
   who: 'time',
@@ -17,82 +17,79 @@ const time = (says: string, fix = 'Nothing to do: it goes by itself.'): ReasonTe
 
 export const HOLDS = {
   suppressed: person(
-    'This address must not be written to.',
-    'Leave it. If it was suppressed by mistake, a person lifts the suppression.',
+    'This address is suppressed.',
+    'Nothing. If it was suppressed by mistake, a person can lift the suppression.',
   ),
   prospect_on_hold: person('This person is on hold in the campaign.', 'Release them from the hold.'),
-  letter_on_hold: person('Somebody keeps this letter back.', 'Recheck it to release it.'),
+  letter_on_hold: person('This letter is on hold.', 'Recheck it to release it.'),
   campaign_not_active: person(
-    'The campaign stopped itself when its figures crossed a limit.',
-    'Read its figures, fix the cause and activate it again.',
+    'The campaign paused automatically when a metric crossed its limit.',
+    'Check its metrics, fix the cause and activate it again.',
   ),
   campaign_eased: person(
-    'Somebody who may not activate this campaign let it send more, sooner or to other people.',
-    'Read its settings, pause it and activate it again.',
+    'Someone without permission to activate this campaign let it send more, sooner or to other people.',
+    'Check its settings, pause it and activate it again.',
   ),
   review_confirmation_stale: person(
-    'What letters say changed after somebody confirmed that they go without review.',
-    'Confirm again for the present steps, or review the letters.',
+    'The letters changed after someone confirmed that they go without review.',
+    'Confirm the current steps again, or review the letters.',
   ),
   approval_stale: person(
-    'The approval of this letter no longer stands: the letter changed, or who approved it lost that right.',
+    'This letter’s approval is no longer valid: the letter changed, or its approver lost permission.',
     'Approve the letter as it is now.',
   ),
   unresolved_variable: person(
-    'The letter asks for something that this person has no value for.',
-    'Fill the value in at the person, or give the step a fallback.',
+    'The letter uses a variable that this person has no value for.',
+    'Add the value to the person, or give the step a fallback.',
   ),
   empty_letter: person('The letter has no subject or no text.', 'Write it.'),
   unsafe_header: person(
-    'A name or the subject holds a line break or a control character.',
-    'Take it out: it could forge a header.',
+    'A name or the subject contains a line break or a control character.',
+    'Remove it: it could forge a header.',
   ),
-  letter_too_large: person('The letter with its attachments is over 10 MB.', 'Take an attachment out.'),
-  missing_unsubscribe: person(
-    'The letter offers no way to unsubscribe.',
-    "Put the campaign's unsubscribe link in.",
-  ),
+  letter_too_large: person('The letter with its attachments is over 10 MB.', 'Remove an attachment.'),
+  missing_unsubscribe: person('The letter has no unsubscribe link.', "Add the campaign's unsubscribe link."),
   missing_postal_address: person(
     'The law asks for a postal address and the campaign has none.',
     'Choose a postal address in the campaign.',
   ),
   no_basis: person(
-    'Nothing says on what basis this person may be written to.',
-    "Set the person's basis and source, or take them out.",
+    'This person has no legal basis for being contacted.',
+    "Set the person's basis and source, or remove them.",
   ),
   address_changed: person(
-    'The address is not the one that this person was enrolled with, and nobody who may enrol chose it.',
-    'Approve the letter to write to this address, or give the person their address back and cancel it.',
+    'The address changed since this person was enrolled, and no one with permission to enrol chose it.',
+    'Approve the letter to use this address, or restore the old address and cancel it.',
   ),
   address_undeliverable: person('The address does not exist.', 'Find another address for this person.'),
   address_risky: person(
-    'The address may not belong to one person, and the campaign writes to certain ones alone.',
-    'Find another address, or let the campaign write to such ones.',
+    'The address may not belong to one person, and the campaign only writes to verified addresses.',
+    'Find another address, or let the campaign write to risky addresses.',
   ),
   address_unknown: person(
-    'Nobody could tell whether the address exists, and the campaign writes to certain ones alone.',
-    'Verify it again later, or let the campaign write to such ones.',
+    'The address couldn’t be verified, and the campaign only writes to verified addresses.',
+    'Verify it again later, or let the campaign write to unverified addresses.',
   ),
   address_unsupported: person(
-    'The mail server of the identity cannot carry an international address.',
+    'The identity’s mail server doesn’t support international addresses.',
     'Find another address for this person, or use another identity.',
   ),
   duplicate_in_campaign: person(
-    'This person is being written to by another campaign that is exclusive, or was written to at this step.',
-    'Take them out of one of the two.',
+    'This person is in another campaign that is exclusive, or already got this step’s letter.',
+    'Remove them from one of the two.',
   ),
-  no_identity: person('The campaign has no identity to send from.', 'Put an active identity into its pool.'),
+  no_identity: person('The campaign has no identity to send from.', 'Add an active identity to its pool.'),
   identity_inactive: person(
-    'The identity that wrote to this person first is not active.',
-    'Activate it; another one never takes over silently.',
+    'The identity that first wrote to this person is not active.',
+    'Activate it; no other identity takes over automatically.',
   ),
   identity_credentials: person(
-    'The mail server refuses the credentials of the identity.',
+    'The mail server rejects the identity’s credentials.',
     'Save working credentials and activate the identity again.',
   ),
   identity_gone: person(
-    'The identity that wrote to this person first was deleted.',
-    'Take the person out; another sender would start a new thread.',
+    'The identity that first wrote to this person was deleted.',
+    'Remove the person; another sender would start a new thread.',
   ),
   domain_paused: person(
     'The sending domain is paused to protect its reputation.',
@@ -100,17 +97,17 @@ export const HOLDS = {
   ),
   domain_unauthenticated: operator(
     'The sending domain fails its authentication, so mail from it is rejected or lands in spam.',
-    'Publish the DNS records that the domain page lists.',
+    'Publish the DNS records listed on the domain’s page.',
   ),
   domain_unverified: operator(
     'The sending domain has not passed its first check.',
-    'Publish the DNS records that the domain page lists and check again.',
+    'Publish the DNS records listed on the domain’s page and check again.',
   ),
   window_never_opens: person(
-    "The campaign's hours and the identity's workday never meet.",
+    "The campaign's hours and the identity's workday don’t overlap.",
     'Extend one of them.',
   ),
-  past_end_date: person("The campaign's last day is over.", 'Move its end, or leave the letter.'),
+  past_end_date: person("The campaign's last day is over.", 'Extend the campaign, or leave the letter.'),
   transport_refused: person(
     'The identity can’t send through its mail server.',
     'Fix what the identity’s page says is wrong, then test the identity.',
@@ -120,38 +117,38 @@ export const HOLDS = {
     'Set SERVICE_BASE_URL to the public https address of this instance and restart it.',
   ),
   sending_disabled: operator(
-    'Sending is switched off on this instance.',
-    'Whoever runs the instance starts it without SERVICE_SENDING=off.',
+    'Sending is turned off on this instance.',
+    'The operator restarts the instance without SERVICE_SENDING=off.',
   ),
   development_mode: operator(
-    'This instance is in development: nothing leaves it but to its own sink.',
-    'Whoever runs the instance starts it without SERVICE_DEVELOPMENT=1.',
+    'This instance is in development mode: mail only goes to its built-in sink.',
+    'The operator restarts the instance without SERVICE_DEVELOPMENT=1.',
   ),
 } as const satisfies Record<string, ReasonText>;
 
 export const WAITS = {
   out_of_office: time('This person is away.'),
   campaign_paused: person('The campaign is not running.', 'Activate the campaign.'),
-  being_remade: time('Its sender or its campaign was edited, and it is being made anew.'),
+  being_remade: time('Its sender or campaign was edited, and it is being regenerated.'),
   other_address: operator(
     'It was taken up by a process that still runs with an earlier address of this instance, to which its links would lead.',
     'Restart every process of this instance with the same SERVICE_BASE_URL.',
   ),
   verifying: time('The address is being verified.'),
-  frequency_cap: time('This person had as many letters this week as the campaign allows.'),
-  identity_cap: time('The identity has sent what it may today or this hour.'),
-  min_gap: time('The identity keeps its distance between two letters.'),
-  ramp: time('The identity is young and its allowance of the day is used.'),
-  domain_cap: time('The domain has sent what it may today.'),
+  frequency_cap: time('This person already got as many letters this week as the campaign allows.'),
+  identity_cap: time('The identity reached its limit for today or this hour.'),
+  min_gap: time('The identity waits between two letters.'),
+  ramp: time('The identity is still ramping up and has used today’s allowance.'),
+  domain_cap: time('The domain reached today’s limit.'),
   auth_check_pending: time("The domain's authentication is being checked."),
-  campaign_cap: time('The campaign has sent what it may today.'),
-  new_per_day: time('The campaign has started with as many new people today as it may.'),
-  outside_window: time('It is outside the hours in which this person is written to.'),
+  campaign_cap: time('The campaign reached today’s limit.'),
+  new_per_day: time('The campaign reached today’s limit of new people.'),
+  outside_window: time('It is outside this person’s sending hours.'),
   blackout: time('No letters go out on this day.'),
   transport_down: time('The mail server cannot be reached.'),
   greylisted: time("The recipient's server asks to try again later."),
-  retry: time("The recipient's server put the letter off."),
-  broke_off: time('The connection to the mail server broke off while the letter was being sent.'),
+  retry: time("The recipient's server asked for a retry later."),
+  broke_off: time('The connection to the mail server was lost while the letter was being sent.'),
 } as const satisfies Record<string, ReasonText>;
 
 /** Why a letter that is due and that nothing stops has not left yet. No letter is put off for one of these. */

@@ -91,7 +91,7 @@ export function givenOf(act: Act): Given {
 
 export const RESOLVED_AT_ONCE_MAX = 200;
 export const FINGERPRINT_CHANGED =
-  'this letter says something else than when you read it: read it again, and approve it with its present fingerprint';
+  'this letter changed since you read it: read it again and approve it with its current fingerprint';
 
 /** The letter after the act, or the sentence that refuses it. */
 export function ruleSend<L extends LetterState>(letter: L, act: Act, now: Date): L | Refusal {
@@ -105,7 +105,7 @@ function refusalOf(letter: LetterState, act: Act): Refusal {
   if (act.kind !== 'approve') return refusal(letter, act);
   if (letter.state === 'scheduled' && letter.approved_fingerprint === act.fingerprint)
     return conflict(
-      `this letter was approved already, by ${letter.approved_by_name}: it goes when it is due`,
+      `this letter was already approved by ${letter.approved_by_name}: it is sent when it is due`,
     );
   const lifts = letter.hold_reason !== null && APPROVAL_LIFTS.includes(letter.hold_reason);
   return letter.state === 'review' || lifts

@@ -26,7 +26,7 @@ export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) 
         label="Text"
         description={
           send.html === null
-            ? 'As it leaves, with signature and way out.'
+            ? 'As sent, with signature and unsubscribe link.'
             : 'This letter has an HTML part: with another text it becomes a plain letter.'
         }
         autosize
@@ -36,7 +36,7 @@ export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) 
       />
       <TextInput
         label="Why it differs from its step"
-        description="For whoever reads its history; may be left out."
+        description="Shown in the history. Optional."
         maxLength={500}
         {...form.text('reason')}
       />

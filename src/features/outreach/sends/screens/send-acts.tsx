@@ -15,7 +15,7 @@ export function SendActs({ send }: { send: Send }) {
   const args = { send: send.id };
   const navigate = useNavigate();
   const cancel = useAct('send_cancel', { says: 'Cancelled: it never goes.' });
-  const hold = useAct('send_hold', { says: 'Kept back until somebody asks its gates again.' });
+  const hold = useAct('send_hold', { says: 'Held until someone rechecks it.' });
   const recheck = useAct('send_recheck', {
     says: ({ send: after }) =>
       after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more: it goes on.',
@@ -27,7 +27,7 @@ export function SendActs({ send }: { send: Send }) {
   const askToApprove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Approve this letter to ${send.to}?`,
-      says: 'It goes to this address as it stands here, when it is due.',
+      says: 'It’s sent to this address, as shown, when it’s due.',
       act: 'Approve the letter',
     });
     if (yes) approve.mutate({ ...args, fingerprint: send.fingerprint });
@@ -35,7 +35,7 @@ export function SendActs({ send }: { send: Send }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Cancel this letter?',
-      says: 'It never goes, and does not come back: its step is written anew where one is wanted.',
+      says: 'It will never be sent. To send this step, draft a new letter. This can’t be undone.',
       act: 'Cancel the letter',
       tone: 'bad',
     });

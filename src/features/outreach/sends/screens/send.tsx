@@ -79,7 +79,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
                     <Time at={send.approved_at} />
                   </span>
                 ) : (
-                  'By nobody'
+                  'No one'
                 ),
               ],
               ['Sent', <Time key="s" at={send.sent_at} none="Not yet" />],

@@ -65,7 +65,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
     const one = letters === '1 letter';
     const yes = await confirm({
       title: one ? 'Cancel this letter?' : `Cancel ${letters}?`,
-      says: 'They never go, and a cancelled letter does not come back: its step is written anew where one is wanted.',
+      says: 'They will never be sent. To send these steps, draft new letters. This can’t be undone.',
       act: one ? 'Cancel the letter' : `Cancel ${letters}`,
       tone: 'bad',
     });

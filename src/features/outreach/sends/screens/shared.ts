@@ -1,4 +1,4 @@
-// What the screens of sends lend to screens of other features; there is no other way in.
+// What the screens of sends share with screens of other features; nothing else is imported from there.
 export { difference } from './difference.rules.ts';
 export { isOver } from './why/waiting.rules.ts';
 export { WhyButton } from './why/why-button.tsx';

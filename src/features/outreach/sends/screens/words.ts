@@ -49,13 +49,13 @@ export const SOURCE: Record<DeliveryReport['source'], string> = {
 export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
   every_letter: 'Every letter of this campaign is read before it goes.',
   first_touch: 'It is the first letter of this campaign to this person.',
-  changed: 'It says something that its step alone does not say: a generated or an edited value.',
+  changed: 'It contains something its step doesn’t: a generated or edited value.',
   sample: 'It was drawn into the sample that a person reads.',
-  unconfirmed: 'Nobody has confirmed that letters of this campaign may go without review.',
+  unconfirmed: 'No one has confirmed that this campaign’s letters may be sent without review.',
   sequence_changed: 'The steps or the sender changed after the review policy was set.',
   base_url_changed: 'It was approved before the address of this instance changed, so its links are new.',
   edited: 'It was edited after it was drafted.',
-  rewritten: 'It was written anew for this person instead of by its step.',
+  rewritten: 'It was rewritten for this person instead of coming from its step.',
   one_off: 'It is a single letter, outside any campaign.',
 };
 
@@ -88,7 +88,7 @@ export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> 
 
 export const WHO: Record<'person' | 'operator' | 'time', string> = {
   person: 'you or a colleague',
-  operator: 'whoever runs the instance',
+  operator: 'the operator',
   time: 'no one: it lifts automatically',
 };
 
@@ -121,12 +121,12 @@ export const UNCERTAIN = {
   again: 'Send again',
   askSent: (letters: string) => ({
     title: `Mark ${letters} as sent?`,
-    says: 'Their people go on to the next step, and these letters are never sent again. Whoever didn’t get one, never will.',
+    says: 'These people continue with the next step, and these letters are never sent again. Anyone who didn’t get one never will.',
     act: 'Mark as sent',
   }),
   askAgain: (letters: string) => ({
     title: `Send ${letters} again?`,
-    says: 'They go once their gates pass. Whoever got one already gets it twice.',
+    says: 'They’re sent once their gates pass. Anyone who already got one gets it twice.',
     act: 'Send again',
     tone: 'bad' as const,
   }),

@@ -53,7 +53,7 @@ function WriteForm({ person, done }: { person: WriteLetterProps['person']; done:
       <TextInput label="Subject" maxLength={998} data-autofocus {...form.text('subject')} />
       <Textarea
         label="Text"
-        description="It meets the same gates as every letter, and leaves after somebody approved it."
+        description="It goes through the same gates as every letter and is sent after someone approves it."
         autosize
         minRows={8}
         maxRows={20}

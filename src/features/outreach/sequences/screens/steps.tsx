@@ -148,8 +148,8 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
           <Refused error={refused} />
           {elsewhere && (
             <p className={classes.says}>
-              Somebody saved other steps meanwhile. Take theirs, and yours are gone; keep yours, and theirs
-              are replaced when you save.
+              Someone saved other steps in the meantime. Take theirs and lose yours, or keep yours and replace
+              theirs when you save.
             </p>
           )}
           <div className={classes.barRow}>

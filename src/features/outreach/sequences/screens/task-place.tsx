@@ -22,7 +22,7 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
     <div className={classes.pair}>
       <Select
         label="Project"
-        placeholder="Of whoever activates it"
+        placeholder="The person who activates it"
         clearable
         clearButtonProps={{ 'aria-label': 'No project in particular' }}
         searchable
@@ -35,9 +35,9 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
       />
       <Select
         label="Assigned to"
-        placeholder="Nobody"
+        placeholder="Unassigned"
         clearable
-        clearButtonProps={{ 'aria-label': 'Assigned to nobody' }}
+        clearButtonProps={{ 'aria-label': 'Not assigned' }}
         searchable
         data={withChosen(
           workers.map(({ id, name, kind }) => ({

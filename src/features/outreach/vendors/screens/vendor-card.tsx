@@ -58,7 +58,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
                 <Time at={webhook.registered_at} />
               </span>,
             ],
-            ['Secret made anew', <Time key="o" at={webhook.rotated_at} />],
+            ['Secret regenerated', <Time key="o" at={webhook.rotated_at} />],
           ]}
         />
       )}

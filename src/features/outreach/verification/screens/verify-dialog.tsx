@@ -85,7 +85,7 @@ function Result({
       )}
       {kept && (
         <p className={classes.quiet}>
-          Asked <Time at={checked_at} />, and not asked anew.
+          Asked <Time at={checked_at} />, and not asked again.
         </p>
       )}
       {rungs.length > 0 && (

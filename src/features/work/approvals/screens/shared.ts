@@ -1,4 +1,4 @@
-// What the screens of approvals lend to screens of other features; there is no other way in.
+// What the screens of approvals share with screens of other features; nothing else is imported from there.
 export { ActAnswer, ActShown } from './act.tsx';
 export { ReviewBanner } from './banner.tsx';
 export { Decide } from './decide.tsx';

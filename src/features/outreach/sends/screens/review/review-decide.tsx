@@ -59,7 +59,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
           maxRows={8}
           maxLength={2_000}
           label={
-            draft.kind === 'return' ? 'What is to be written anew?' : 'Why does it not go? (may be left out)'
+            draft.kind === 'return' ? 'What should be rewritten?' : 'Why does it not go? (may be left out)'
           }
           value={draft.text}
           onChange={(event) => write({ ...draft, text: event.currentTarget.value })}
@@ -75,7 +75,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
           <ActButton
             {...(draft.kind === 'reject' ? { color: 'red' } : {})}
             closed={
-              draft.kind === 'return' && draft.text.trim() === '' ? 'Say what is to be written anew.' : null
+              draft.kind === 'return' && draft.text.trim() === '' ? 'Say what should be rewritten.' : null
             }
             rightSection={<KeyHint keys="mod+Enter" />}
             onClick={send_it}

@@ -27,17 +27,13 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
           </p>
           {goes_at && state === 'scheduled' && (
             <p>
-              As things stand it goes <Time at={goes_at} none="when it is due" />.
+              Expected to be sent <Time at={goes_at} none="when it is due" />.
             </p>
           )}
         </div>
       ) : (
         <p className={classes.goes}>
-          {state === 'sent'
-            ? 'It was sent '
-            : state === 'sending'
-              ? 'It started '
-              : 'As things stand it goes '}
+          {state === 'sent' ? 'It was sent ' : state === 'sending' ? 'It started ' : 'Expected to be sent '}
           <Time at={goes_at} none="when it is due" />
           {state === 'scheduled' && '; nothing but time keeps it.'}
         </p>

@@ -115,7 +115,7 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
 const WORDS: Record<Status, string> = {
   backlog: 'Ideas wait here',
   todo: 'Nothing is ready to be picked up',
-  in_progress: 'Nobody is at work',
+  in_progress: 'No one at work',
   in_review: 'Nothing waits for a decision',
   done: 'Nothing is done yet',
   cancelled: 'Nothing was cancelled',

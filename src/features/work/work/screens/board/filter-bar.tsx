@@ -38,7 +38,7 @@ export function FilterBar({ filters, labels, change, left }: FilterBarProps) {
         value={mine ? undefined : filters.assignee}
         change={(assignee) => change({ assignee })}
         options={[
-          { value: 'none', shown: 'Nobody' },
+          { value: 'none', shown: 'Unassigned' },
           ...workers.map((who) => ({
             value: who.id,
             shown: <Principal of={who} size={18} />,

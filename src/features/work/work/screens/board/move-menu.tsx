@@ -23,7 +23,7 @@ export function foretold(card: Pick<Card, 'status' | 'needs_review'>, to: Status
   const ruling = ruleMove(card, to, { agent: false });
   if (ruling.kind === 'lands') return ruling.withdraws ? 'takes it out of review' : null;
   if (ruling.kind === 'stays') return null;
-  if (!ruling.opens) return to === card.status ? null : 'once somebody approves it';
+  if (!ruling.opens) return to === card.status ? null : 'once someone approves it';
   return to === 'done' ? 'asks for a review first' : 'asks for a review';
 }
 

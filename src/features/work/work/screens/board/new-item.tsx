@@ -63,7 +63,7 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
             label="Assignee"
             clearable
             searchable
-            placeholder="Nobody"
+            placeholder="Unassigned"
             clearButtonProps={{ 'aria-label': 'Take the assignee off' }}
             data={workers.map((who) => ({
               value: who.id,

@@ -27,7 +27,7 @@ export function CommentView({ comment }: { comment: Comment }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Delete this comment?',
-      says: 'It is gone for everybody, and nobody can bring it back.',
+      says: 'It’s deleted for everyone. This can’t be undone.',
       act: 'Delete',
       tone: 'bad',
     });

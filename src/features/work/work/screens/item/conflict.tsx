@@ -26,13 +26,11 @@ export function ConflictPanel({ saving, titles, fields }: ConflictProps) {
       <ul>
         {changed.map((field) => (
           <li key={field}>
-            Somebody{' '}
+            Someone{' '}
             <ChangeWords field={field} from={read[field]} to={now[field]} titles={titles} fields={fields} />
           </li>
         ))}
-        {changed.length === 0 && (
-          <li>It stands at revision {now.revision} now; what you see below is that.</li>
-        )}
+        {changed.length === 0 && <li>It’s at revision {now.revision} now; that’s what you see below.</li>}
       </ul>
       <p>Nothing of yours is saved yet ({mine}), and nothing you typed is lost.</p>
       <div className={classes.row}>

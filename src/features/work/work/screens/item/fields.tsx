@@ -41,7 +41,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
         <StatusPicker item={item} project={project} />
       </Field>
       {says && item.status !== 'in_review' && (
-        <p className={classes.says}>Moved to done, it {says}: it needs somebody's approval.</p>
+        <p className={classes.says}>Moved to done, it {says}: it needs someone’s approval.</p>
       )}
       <Field name="Priority">
         <Menu position="bottom-start" width={200}>

@@ -27,7 +27,7 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
       onOpen={() => setOpened(true)}
       onPick={(id) => pick(workers.find((who) => who.id === id) ?? null)}
       options={[
-        ...(words ? [] : [{ id: 'none', word: 'Nobody', shown: 'Nobody' }]),
+        ...(words ? [] : [{ id: 'none', word: 'Unassigned', shown: 'Unassigned' }]),
         ...workers.map((who) => ({
           id: who.id,
           word: who.name,
@@ -42,7 +42,7 @@ export function AssigneePicker({ value, pick }: AssigneePickerProps) {
       {value ? (
         <Principal of={value} behalf={value.on_behalf_of ?? null} />
       ) : (
-        <span style={{ color: 'var(--text-3)' }}>Nobody</span>
+        <span style={{ color: 'var(--text-3)' }}>Unassigned</span>
       )}
     </Finder>
   );

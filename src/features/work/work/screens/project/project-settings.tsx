@@ -81,7 +81,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
         label="Lead"
         clearable
         searchable
-        placeholder="Nobody"
+        placeholder="Unassigned"
         clearButtonProps={{ 'aria-label': 'Take the lead off' }}
         data={people}
         value={form.values.lead}
@@ -108,7 +108,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       />
       <Switch
         label="New items need a review"
-        description="People’s items too wait for somebody’s approval before they are done; agents’ always do."
+        description="People’s items too wait for someone’s approval before they are done; agents’ always do."
         checked={form.values.default_needs_review}
         onChange={(event) => form.set('default_needs_review', event.currentTarget.checked)}
       />
