@@ -78,7 +78,7 @@ function isLoopbackName(name: string): boolean {
 }
 
 /**
- * An address is no name, and one without a dot is of this network alone: no one can register it. Health checks, containers and
+ * An IP address isn’t a name, and a name without a dot is of this network only: no one can register it. Health checks, containers and
  * proxies call so. A name with a dot may be anyone's, and lead here from tomorrow on.
  */
 const cannotBeRebound = (name: string): boolean =>

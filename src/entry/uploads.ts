@@ -1,4 +1,4 @@
-// Files on their way in. Each is held whole until its act is done, so what is bounded is what all of them hold together: whoever
+// Uploads in progress. Each is held whole until its act is done, so what is bounded is what all of them hold together: whoever
 // sends slowly holds little, and keeps no one else's file out. One of each user, and it must have arrived within the deadline
 // of every request.
 import type { IncomingMessage } from 'node:http';

@@ -97,7 +97,7 @@ export type App = {
   log: Logger;
 };
 
-export type Furnishings = Pick<
+export type Dependencies = Pick<
   App,
   | 'instance'
   | 'clock'
@@ -114,7 +114,7 @@ export type Furnishings = Pick<
 >;
 
 /** Joins features and database. Throws a plain Error, naming every fault of the declarations at once. */
-export function openApp(features: Placed[], furnishings: Furnishings): App {
+export function openApp(features: Placed[], dependencies: Dependencies): App {
   const bound = new Map<string, Bound>();
   const tools = new Map<string, Tool>();
   for (const feature of features) {
@@ -128,7 +128,7 @@ export function openApp(features: Placed[], furnishings: Furnishings): App {
   const resources = features.flatMap((f) => f.resources ?? []);
   const passes = features.flatMap((f) => f.passes ?? []);
   const watches = features.flatMap((f) => f.watches ?? []);
-  return { features, bound, operations, tools, resources, passes, watches, ...furnishings };
+  return { features, bound, operations, tools, resources, passes, watches, ...dependencies };
 }
 
 /**

@@ -12,7 +12,7 @@ const SETTLES_MS = 60_000;
 
 const SHOWN_FAULTS = 8;
 
-/** One way in alone, for finding out what an input did. */
+/** Only one kind of input, to find out what it did. */
 const only = process.env['FUZZ_ONLY'];
 const tries = Object.entries(inputs).filter(([name]) => only === undefined || name === only);
 

@@ -25,7 +25,7 @@ const word = (pattern: RegExp, say: string, kinds = PROSE): Word => ({ pattern, 
 
 /** What is said no longer, and what is said instead. */
 export const WORDS: Word[] = [
-  word(/\bways? (?:out|in)\b(?! of| which| this| the)/i, 'outgoing mail, incoming mail'),
+  word(/\bways? out\b(?! of)|\bways in\b(?! which)/i, 'outgoing mail, incoming mail'),
   word(/\blanes?\b/i, 'back-off of a connection'),
   word(/\broads?\b/i, 'source, channel, route'),
   word(/\bnews\b/i, 'change notification; updates'),
@@ -46,14 +46,14 @@ export const WORDS: Word[] = [
   word(/\basks? for (?:you|attention)\b/i, 'needs attention'),
   word(/\bsomebody\b|\banybody\b|\beverybody\b|\bnobody\b/i, 'someone, anyone, everyone, no one'),
   word(/\bby itself\b/i, 'automatically', SPOKEN),
-  word(/\bwhoever\b/i, 'anyone who, the person who', SPOKEN),
-  word(/\balone\b(?! )|\balone (?!in\b)/i, 'only', SPOKEN),
-  word(/\b(?:is|are) gone\b/i, 'was deleted', SPOKEN),
+  word(/\bwhoever\b/i, 'anyone who, the person who', ['interface', 'refusals', 'operations']),
+  word(/\balone\b(?! )|\balone (?!in\b)/i, 'only', ['interface', 'refusals', 'operations']),
+  word(/\b(?:is|are) gone\b/i, 'was deleted', ['interface', 'refusals', 'operations']),
   word(/\b(?:tells?|told)\b/i, 'notify, show', ['interface', 'refusals']),
   word(/\bthere is no such\b|\bthose there are\b/i, 'no … has that id: … lists …', SPOKEN),
   word(/\bis no (?:list|text|number|domain|tool|address|user|date|time|name)\b/i, 'is not a'),
   word(
-    /house|ground(?!ed)|scene|shelf|toolbox|furnish|premise|(?<![a-z])door|(?<![a-z])news(?!letter)|(?<![a-z])lane|(?<![a-z])road|remake/i,
+    /[Hh]ouse|[Gg]round(?!ed)|[Ss]cene|[Ss]helf|[Tt]oolbox|[Ff]urnish|[Pp]remise|\bdoor|Door|\bnews(?!letter)|News(?!letter)|\blane|Lane|\broad|Road|[Rr]emake/,
     'app, database, context, resources, tools, entry, changes, backoff, source',
     ['names'],
   ),

@@ -98,7 +98,7 @@ export const mailSettingsClear = operation({
 export const mailSettingsTest = operation({
   ...kept,
   name: 'settings_mail_test',
-  says: 'Sends a short mail to the address of whoever is signed in.',
+  says: 'Sends a short test email to the address of the signed-in user.',
   method: 'POST',
   path: '/api/admin/settings/mail/test',
   takes: z.strictObject({}),

@@ -79,7 +79,7 @@ export const authSetup = operation({
 export const authLogin = operation({
   ...opening,
   name: 'auth_login',
-  says: 'Signs a person in with address and password, and the code of their authenticator where they have one; or with a passkey alone.',
+  says: 'Signs a person in with address and password, and the code of their authenticator where they have one; or with only a passkey.',
   method: 'POST',
   path: '/api/auth/login',
   takes: z

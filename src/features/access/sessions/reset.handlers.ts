@@ -40,7 +40,7 @@ export const reset = bindAsking(
   authReset,
   async ({ db, now, request }, { token, password }) => {
     const place = placeOfRequest(request);
-    // A link that works is no guess, and the way in for whoever others have locked out of this place.
+    // A link that works is not a guess, and lets in someone whom others have locked out of this place.
     if (await resetIsOpen(db, hashOfSecret(token), now))
       return await hashPassword(password, { whose: place, known: true });
     await demandTry(db, { at: 'place', place }, now);

@@ -114,7 +114,7 @@ const fields = {
 
 export const agentCreate = operation({
   name: 'agent_create',
-  says: 'Makes an agent: its name, what it is told, the tools it may use and the model it asks. It has the rights of whoever talks to it, never more.',
+  says: 'Makes an agent: its name, what it is told, the tools it may use and the model it asks. It has the permissions of the person who talks to it, never more.',
   method: 'POST',
   path: '/api/admin/agents',
   takes: z.strictObject(fields),

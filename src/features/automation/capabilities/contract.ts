@@ -177,7 +177,7 @@ export const capabilityRefresh = operation({
 
 export const capabilityConsent = operation({
   name: 'capability_consent',
-  says: 'Switches on exactly these tools, each as it was described to whoever agrees; all others are off.',
+  says: 'Switches on exactly these tools, each as it was described to the person who agrees; all others are off.',
   method: 'POST',
   path: '/api/admin/capabilities/:capability/consent',
   takes: z.strictObject({

@@ -79,7 +79,7 @@ named('WorkflowStepDetail', stepDetail);
 export const runStepGet = operation({
   ...gated,
   name: 'run_step_get',
-  says: 'Reads what one step of a run was given and what it gave; the latter is shown to administrators and to whoever the run acted for.',
+  says: 'Reads what one step of a run was given and what it gave; the latter is shown to administrators and to the person the run acted for.',
   method: 'GET',
   path: '/api/workflows/runs/:run/steps/:seq',
   /** Its `seq`, the place in the run. */

@@ -213,7 +213,7 @@ export const importGet = operation({
 export const importRollback = operation({
   ...free,
   name: 'import_rollback',
-  says: 'Takes a batch back while no letter went to anybody in it: people it brought are removed, people it changed are restored, and whoever was changed since is kept and named.',
+  says: 'Rolls a batch back while no one in it has received a letter: people it created are removed, people it changed are restored, and people changed since are kept and listed.',
   method: 'DELETE',
   path: '/api/admin/crm/people/import/:batch',
   takes: z.strictObject({ batch: id }),

@@ -9,7 +9,7 @@ import type { TimelineEntry } from './person-acts.contract.ts';
 export const ERASED = 'Erased';
 
 /** Who calls off what the end of a person ends. */
-export const HOUSE: Principal = {
+export const APP: Principal = {
   kind: 'system',
   id: '00000000-0000-0000-0000-000000000000',
   name: 'the house',

@@ -76,7 +76,7 @@ export const personMerge = operation({
 export const personErase = operation({
   ...free,
   name: 'person_erase',
-  says: 'Erases a person for privacy: everything that is kept of them goes, for good. What must not be written to stays suppressed by its hash alone.',
+  says: 'Erases a person for privacy: everything stored about them is deleted for good. Suppressed addresses stay suppressed, by their hash only.',
   method: 'POST',
   path: '/api/admin/crm/people/:person/erase',
   takes: z.strictObject({ person: id, revision }),

@@ -101,7 +101,7 @@ export const suppressionExport = csvOf(suppressionList, 'suppression_export', 's
 
 export const suppressionAdd = operation({
   name: 'suppression_add',
-  says: 'Suppresses one address or domain, or up to 500 at once: nothing is written to it from then on. It answers whom that reaches; dry_run answers that alone. The domain of a public mail provider needs confirm true.',
+  says: 'Suppresses one address or domain, or up to 500 at once: nothing is written to it from then on. It returns whom that reaches; dry_run returns only that. The domain of a public mail provider needs confirm true.',
   method: 'POST',
   path: '/api/admin/outreach/suppressions',
   takes: z.strictObject({
@@ -133,7 +133,7 @@ export const suppressionAdd = operation({
 
 export const suppressionLift = operation({
   name: 'suppression_lift',
-  says: 'Lifts one suppression; its row stays, with who and when. A complaint or a legal demand is lifted by a person on screen alone.',
+  says: 'Lifts one suppression; its row stays, with who and when. A complaint or a legal demand can be lifted only by a person on screen.',
   method: 'DELETE',
   path: '/api/admin/outreach/suppressions/:suppression',
   takes: z.strictObject({ suppression: id }),

@@ -117,7 +117,7 @@ export const answerDraft = operation({
 export const answerUpdate = operation({
   ...drafting,
   name: 'answer_update',
-  says: 'Edits a drafted answer, and has it answer what they wrote last; with the revision alone it only does the latter.',
+  says: 'Edits a drafted answer, and has it answer what they wrote last; with only the revision it does just the latter.',
   method: 'PATCH',
   path: '/api/threads/:thread/answers/:answer',
   takes: z.strictObject({

@@ -45,7 +45,7 @@ export const DISMISSED_AT_ONCE = 10_000;
 export const quarantineDismissMany = operation({
   ...free,
   name: 'quarantine_dismiss_many',
-  says: `Dismisses many mails of the quarantine: those that are named, or with all: true everything that the filter shows, up to ${DISMISSED_AT_ONCE.toLocaleString('en-US')} at once. They stay stored and are in no list. Mail that could not be landed is dismissed where it is named alone.`,
+  says: `Dismisses many mails of the quarantine: those that are named, or with all: true everything that the filter shows, up to ${DISMISSED_AT_ONCE.toLocaleString('en-US')} at once. They stay stored and are in no list. Mail that could not be landed is dismissed only where it is named.`,
   method: 'POST',
   path: '/api/admin/outreach/quarantine/dismiss',
   takes: z.strictObject({

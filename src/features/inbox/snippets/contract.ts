@@ -41,7 +41,7 @@ export const snippetList = operation({
 export const snippetCreate = operation({
   ...free,
   name: 'snippet_create',
-  says: 'Saves a reply for everybody, or with own: true for the user who asks alone.',
+  says: 'Saves a reply for everyone, or with own: true only for the user who asks.',
   method: 'POST',
   path: '/api/snippets',
   takes: z.strictObject({ name: text(120), text: words, own: z.boolean().default(false) }),

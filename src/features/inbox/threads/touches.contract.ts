@@ -134,7 +134,7 @@ export const threadGet = operation({
 export const touchGet = operation({
   ...reads,
   name: 'touch_get',
-  says: 'Reads one touch whole: its text as it was written, without quoted history, and its sanitised HTML, which is shown in a sandboxed frame alone.',
+  says: 'Reads one touch whole: its text as it was written, without quoted history, and its sanitised HTML, which is shown only in a sandboxed frame.',
   method: 'GET',
   path: '/api/threads/:thread/touches/:touch',
   takes: z.strictObject({ thread: id, touch: id }),

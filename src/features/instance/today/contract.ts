@@ -1,4 +1,4 @@
-// Today: what a person lands on. What needs them, what waits on time alone and what is broken, each row with where it leads and
+// Today: what a person lands on. What needs them, what only waits for time and what is broken, each row with where it leads and
 // what can be done about it in place, by the operation that does it everywhere else.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
@@ -63,7 +63,7 @@ named('TodaySection', todaySection);
 
 export const todayGet = operation({
   name: 'today_get',
-  says: 'Shows what needs a person, what waits on time alone and what is broken, oldest first, in sections; those that the caller may not read are not there.',
+  says: 'Shows what needs a person, what only waits for time and what is broken, oldest first, in sections; those that the caller may not read are not there.',
   method: 'GET',
   path: '/api/today',
   takes: z.strictObject({}),

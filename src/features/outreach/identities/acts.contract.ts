@@ -16,7 +16,7 @@ const free = { who: 'anyone', step_up: 'no', wire: 'never', answers: OK, takes, 
 export const identityTest = operation({
   ...free,
   name: 'identity_test',
-  says: 'Tests the outgoing mail of an identity with the real envelope sender and sends no letter, and its mailbox: step by step, what passed. By whoever may set it active, with wire, a test that passes also ends its trouble and lets its letters go.',
+  says: 'Tests the outgoing mail of an identity with the real envelope sender and sends no letter, and its mailbox: step by step, what passed. When run by someone who may set it active, with wire, a test that passes also ends its trouble and lets its letters go.',
   method: 'POST',
   path: `${PATH}/test`,
   gives: z.object({

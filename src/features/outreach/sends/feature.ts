@@ -6,7 +6,7 @@ import { letterHandlers } from './handlers.ts';
 import { moveHandlers } from './moves.handlers.ts';
 import { writeLetter } from './one-off.handlers.ts';
 import { recheckPass } from './gates/recheck.ts';
-import { remakePass } from './draft/remake.pass.ts';
+import { rerenderPass } from './draft/remake.pass.ts';
 import { suppressedPass } from './gates/suppressed.pass.ts';
 import { letterTools } from './tools.ts';
 
@@ -14,7 +14,7 @@ export const sends = (on_sent: OnSent): Feature => ({
   name: 'sends',
   operations: [...letterHandlers, ...moveHandlers, ...againHandlers(on_sent), writeLetter, exportLetters],
   tools: letterTools,
-  passes: [recheckPass, remakePass, suppressedPass],
+  passes: [recheckPass, rerenderPass, suppressedPass],
   resources: [
     {
       uri: 'service://sends/held',

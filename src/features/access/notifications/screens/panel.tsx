@@ -34,7 +34,7 @@ export function NotificationsPanel({ close }: { close: () => void }) {
     <div>
       <h2 className={classes.head}>Notifications</h2>
       {pages.rows.length === 0 ? (
-        <Empty icon={BellOff} title="Nothing to tell">
+        <Empty icon={BellOff} title="You’re all caught up">
           You’ll see new tokens in your name and decisions on your work here.
         </Empty>
       ) : (

@@ -117,7 +117,7 @@ function PeopleOf({ company }: { company: Company }) {
           rowKey={(one) => one.id}
           open={(one) => void navigate({ to: '/people/$person', params: { person: one.id } })}
           empty={
-            <Empty icon={Users} title="Nobody works here yet">
+            <Empty icon={Users} title="No people yet">
               Add a person, or set this company on an existing person’s page.
             </Empty>
           }

@@ -133,10 +133,10 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
 }
 
 const said = ({ added, suppressions = [] }: { added: number; suppressions?: Suppression[] }): string => {
-  const stood = new Set(suppressions.map((row) => row.id)).size - added;
+  const existed = new Set(suppressions.map((row) => row.id)).size - added;
   const first = suppressions[0]?.value ?? '';
   const made = added === 1 && suppressions.length === 1 ? `${first} is suppressed.` : `${added} suppressed.`;
-  return stood > 0 ? `${made} ${stood} already existed.` : made;
+  return existed > 0 ? `${made} ${existed} already existed.` : made;
 };
 
 /** The end of that day where one sits. */

@@ -123,7 +123,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
         onChange={(event) => set('identity_id', event.currentTarget.value)}
         error={errors.identity_id}
         data={[
-          { value: '', label: 'Whoever replies' },
+          { value: '', label: 'The person who replies' },
           ...identities.map(({ id, address }) => ({ value: id, label: address })),
         ]}
       />

@@ -92,7 +92,7 @@ async function landAnswer(
   return answer(tx, stored, mail, { ...of, from, writer_id: person_id }, at);
 }
 
-/** `dana+news@…` asks for no more letters: dana@… is meant, too. For nothing else two addresses are one. */
+/** `dana+weekly@…` asks for no more letters: dana@… is meant, too. For nothing else two addresses are one. */
 async function untaggedWriter(tx: Transaction, { reading }: ReadMail, from: From): Promise<string | null> {
   const [local = '', domain = ''] = from?.normalised.split('@') ?? [];
   const end = local.indexOf('+');

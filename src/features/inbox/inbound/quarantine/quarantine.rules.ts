@@ -30,7 +30,7 @@ export function ruleValue(kind: RuleKind, said: string): { value: string } | { f
     : { value: parsed.domain };
 }
 
-/** A domain and those that it lies under: `a.news.example`, `news.example`. */
+/** A domain and those that it lies under: `a.lists.example`, `lists.example`. */
 export function domainsAbove(domain: string): string[] {
   const labels = domain.split('.').slice(-10);
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'));

@@ -116,7 +116,7 @@ export function IdentitiesScreen() {
               No identity fits both choices.
             </Empty>
           ) : (
-            <Empty icon={AtSign} title="Nobody to send as yet" action={add}>
+            <Empty icon={AtSign} title="No identities yet" action={add}>
               An identity is a sender: name, address, outgoing mail and mailbox. Set one up to send letters
               and receive replies.
             </Empty>

@@ -118,7 +118,7 @@ export async function letterGoesOnceMore(
 }
 
 /** The next letters of an edit that is not done. */
-export async function remakeMore(tx: Transaction, post: Post, of: Unfinished, lease: Lease): Promise<void> {
+export async function rerenderMore(tx: Transaction, post: Post, of: Unfinished, lease: Lease): Promise<void> {
   const { rows, after } = await lockSome(tx, of, of.after);
   const edit = await stillRemaking(tx, lease, of.of_id);
   if (!edit) return;

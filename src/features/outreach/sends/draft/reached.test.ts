@@ -19,7 +19,7 @@ import {
 } from '../../../../../test/support/letters.ts';
 import { factsOf } from '../gates/facts.store.ts';
 import { gates } from '../gates/gates.rules.ts';
-import { lettersTouchedByIdentity, lettersTouchedBySequence, remakeMore } from './reached.store.ts';
+import { lettersTouchedByIdentity, lettersTouchedBySequence, rerenderMore } from './reached.store.ts';
 
 let app: TestApp;
 let plain: TokenClient;
@@ -190,7 +190,7 @@ describe('an edit of the sender', () => {
     const before = (await send(send_id)).text;
     await app.sql`update identities set signature_text = 'Eve' where id = ${desk.identity_id}`;
     const more = () =>
-      app.instance.app.database.transact((tx) => remakeMore(tx, app.instance.app, of, lease));
+      app.instance.app.database.transact((tx) => rerenderMore(tx, app.instance.app, of, lease));
     await more();
     expect((await send(send_id)).text).toBe(before);
     await app.sql`insert into letters_to_remake ${app.sql({

@@ -5,11 +5,11 @@ import type { App } from '../../../../kernel/app.ts';
 import { type AnyPass, pass } from '../../../../kernel/pass.ts';
 import { LETTERS_DUE } from '../letter/flow.store.ts';
 import { claimUnfinished, giveBackUnfinished, type Unfinished } from './remake.store.ts';
-import { remakeMore } from './reached.store.ts';
+import { rerenderMore } from './reached.store.ts';
 
 type Result = { of: Unfinished; app: App };
 
-export const remakePass: AnyPass = pass<Unfinished, Result>({
+export const rerenderPass: AnyPass = pass<Unfinished, Result>({
   name: 'letters_remake',
   wakes_on: [LETTERS_DUE],
   interrupted_by: [],
@@ -25,7 +25,7 @@ export const remakePass: AnyPass = pass<Unfinished, Result>({
   }),
   async commit(tx, lease, results) {
     for (const { of, app } of results) {
-      await remakeMore(tx, app, of, lease);
+      await rerenderMore(tx, app, of, lease);
       // What is left is due at once, and so is what may leave now.
       app.database.tell([{ topic: LETTERS_DUE, id: '' }]);
     }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../kernel/database.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import { withoutQuote } from '../../../../mail/letters/quote.ts';
 import { forgetWords } from '../../deliveries/store.ts';
-import { ERASED, HOUSE } from '../../../crm/people/holders.ts';
+import { ERASED, APP } from '../../../crm/people/holders.ts';
 import { fingerprintOf, type LetterWords } from './fingerprint.ts';
 import { cancelLetters } from './flow.store.ts';
 import type { SendState } from './transitions.rules.ts';
@@ -58,7 +58,7 @@ export async function forgetQuotes(tx: Transaction, ids: readonly string[], now:
 
 /** What has not gone, and the bytes of all of them. */
 async function callOff(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
-  await cancelLetters(tx, { ids }, 'person_erased', HOUSE, now);
+  await cancelLetters(tx, { ids }, 'person_erased', APP, now);
   await tx`delete from send_bytes where send_id = any(${[...ids]}::uuid[])`;
 }
 

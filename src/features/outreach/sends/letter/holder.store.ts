@@ -2,7 +2,7 @@
 // what kept letters from them in their timeline.
 import { REPORTS } from '../../deliveries/record.ts';
 import { reportsOfPerson } from '../../deliveries/report.store.ts';
-import { HOUSE, type PersonHolder } from '../../../crm/people/holders.ts';
+import { APP, type PersonHolder } from '../../../crm/people/holders.ts';
 import { eraseLetters } from './erase.store.ts';
 import { cancelLetters } from './flow.store.ts';
 import { readable } from './send.store.ts';
@@ -14,7 +14,7 @@ export const lettersOfPerson: PersonHolder = {
   },
   // A letter that went stays on record; what has not started is over.
   async release(tx, person, now) {
-    await cancelLetters(tx, { person_id: person }, 'person_deleted', HOUSE, now);
+    await cancelLetters(tx, { person_id: person }, 'person_deleted', APP, now);
     await tx`update sends set person_id = null where person_id = ${person}`;
   },
   async erase(tx, person, now) {

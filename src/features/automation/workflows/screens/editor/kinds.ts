@@ -202,7 +202,7 @@ export const KINDS = {
   enrol: {
     title: 'Enrol',
     icon: UserPlus,
-    says: 'Enrols people in a campaign, and letters follow. Whoever activates the workflow needs the wire.',
+    says: 'Enrols people in a campaign, and letters follow. The person who activates the workflow needs the wire scope.',
     group: 'Outreach',
     fields: [
       { key: 'campaign', label: 'Campaign', as: 'campaign' },
@@ -239,7 +239,7 @@ export const KINDS = {
   lua: {
     title: 'Script',
     icon: CodeXml,
-    says: 'Runs a Lua script. Whoever activates the workflow needs the scripts scope.',
+    says: 'Runs a Lua script. The person who activates the workflow needs the scripts scope.',
     group: 'Other',
     fields: [
       { key: 'script', label: 'Script', as: 'code' },
