@@ -110,7 +110,7 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
       await expect.poll(() => lines.textContent()).toContain(value);
       await expect.poll(() => lines.textContent()).toContain('/mcp');
     }
-    await page.getByText('Waiting for its first call').waitFor();
+    await page.getByText('Waiting for the first call').waitFor();
     await expectAccessibleInEveryLook(page);
     const called = await fresh.bearer(value).tool('work_search', { query: 'letters' });
     expect(called.isError, called.text).toBe(false);

@@ -90,7 +90,7 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await dialog.getByRole('button', { name: 'Add server' }).click();
 
   await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
-  await page.getByText('You are not signed in there.').waitFor();
+  await page.getByText('You aren’t signed in.').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('not-connected');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -152,7 +152,7 @@ test('a sign-in that is refused there says so, connects nothing, and can be trie
   await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
   await connect();
   await page.getByRole('button', { name: 'Refuse' }).click();
-  await page.getByText('The sign-in was refused there, or you left it').waitFor();
+  await page.getByText('Sign-in was refused or canceled').waitFor();
   expect(new URL(page.url()).search).toBe('');
   expect(await page.content()).not.toContain('They said no');
   expect((await listed()).connection).toBe('none');
@@ -176,7 +176,7 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await app.sql`update capabilities set url = ${stub.url.replace(/:\d+/, ':9')}`;
   await page.getByRole('button', { name: 'Refresh tools' }).click();
   await page.getByText('Unreachable').waitFor();
-  await page.getByText('Nobody answered at its address.').waitFor();
+  await page.getByText('Connection failed.').waitFor();
   await app.sql`update capabilities set url = ${stub.url}`;
   await page.getByRole('button', { name: 'Refresh tools' }).click();
   await page.getByText('Needs approval').waitFor();
@@ -201,7 +201,7 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await page.getByText('Calendar turned on.').waitFor();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await page.getByText('You are not signed in there.').waitFor();
+  await page.getByText('You aren’t signed in.').waitFor();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -54,7 +54,7 @@ test('turning delivery on shows the secret once; rotating asks, and shows the ne
   expect(second).not.toBe(first);
   await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
   await page.reload();
-  await page.getByText('Stands, sealed.').waitFor();
+  await page.getByText('Stored encrypted.').waitFor();
   expect(await page.content()).not.toContain('whsec_');
   await page.close();
 });

@@ -85,7 +85,7 @@ test(
     const dana = await app.person({ name: 'Dana Roe' });
     const page = await browser.page(dana, '/settings/scripts');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
-    await page.getByText('an administrator gives it').waitFor();
+    await page.getByText('An administrator can grant it').waitFor();
     await page.close();
   },
   LONG_MS,

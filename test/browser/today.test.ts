@@ -140,7 +140,7 @@ test('what others do shows at once, and what is being read stays', async () => {
     ({ name }: { name: string }) => name === 'review',
   ).rows;
   await app.admin.rest('POST', `${O}/sends/${row.id}/approve`, { fingerprint: row.act.fingerprint });
-  await page.getByText('This was settled meanwhile').waitFor();
+  await page.getByText('This was already handled').waitFor();
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('a');
   await page.keyboard.press('j');

@@ -89,7 +89,7 @@ test.each(ON_A_PHONE)(
       await take(page, 'Connect agent', '/settings/api/connect');
       await page.getByRole('button', { name: 'Mint token' }).click();
       const value = await page.locator('pre[aria-label="token value"]').textContent();
-      await page.getByText('Waiting for its first call').waitFor();
+      await page.getByText('Waiting for the first call').waitFor();
       const client = new Client({ name: 'scout', version: '1' });
       await client.connect(
         new StreamableHTTPClientTransport(new URL(`${app.url}/mcp`), {
