@@ -79,7 +79,7 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${fresh.url}/setup?key=${fresh.key}`);
-    await expect.poll(() => field(page, 'Set-up key').inputValue()).toBe(fresh.key);
+    await expect.poll(() => field(page, 'Provisioning key').inputValue()).toBe(fresh.key);
     await field(page, 'Your name').fill('Ada Operator');
     await field(page, 'Email').fill('ada@example.com');
     await password(page).fill('correct horse battery');

@@ -222,7 +222,7 @@ describe('a person', () => {
     await page.goto(`${app.url}/people/${id}`);
     await button(page, 'Lift By hand').click();
     const question = dialog(page, 'Lift “By hand” from sup.pressed@acme.example?');
-    await expect.poll(() => question.innerText()).toContain('Somebody here decided that nothing is written');
+    await expect.poll(() => question.innerText()).toContain('Added by someone here, perhaps for a reason');
     await button(question, 'Lift it').click();
     await expect.poll(async () => (await readPerson(id)).suppressed, SOON).toBeNull();
   });
