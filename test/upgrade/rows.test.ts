@@ -13,7 +13,7 @@ import { freshDatabase } from '../support/database.ts';
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 const versions = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
 
-/** What a later migration takes away or writes anew, `table` or `table.column`, with the migration that does it. */
+/** What a later migration takes away or writes again, `table` or `table.column`, with the migration that does it. */
 const CHANGED: Readonly<Record<string, string>> = {};
 
 /** Tables of which a version's desk has no row. A new version's list has no more than the one before, and its new tables have rows. */
