@@ -91,7 +91,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${app.url}/settings/identities?state=inactive`);
-  await page.getByText('No identity fits both choices.').waitFor();
+  await page.getByText('No identity matches both filters.').waitFor();
   await page.getByLabel('State').selectOption('active');
   await page.getByText('Ann Example').waitFor();
   await expectAccessibleCrosswise(page);

@@ -22,7 +22,7 @@ export function useCampaignActs({
     says: ({ campaign }) => `${campaign.name} is a draft: its steps are here, its people are not.`,
     onSuccess: ({ campaign }) => made(campaign),
   });
-  const pause = useAct('campaign_pause', { says: 'Paused: no letter of it starts from now on.' });
+  const pause = useAct('campaign_pause', { says: 'Campaign paused. No more letters go out.' });
   const archive = useAct('campaign_archive', { says: 'Archived: it can be read and cloned.' });
   const remove = useAct('campaign_delete', { says: 'The draft is deleted.', onSuccess: () => gone?.() });
   return {

@@ -36,7 +36,7 @@ export function HeldTab({ campaign }: TabProps) {
   if (held.rows.length === 0 && uncertain.rows.length === 0 && failed.rows.length === 0)
     return (
       <Empty icon={MailCheck} title="No letter is held">
-        Letters that a gate stops appear here with the reason and the fix.
+        Letters stopped by a gate appear here with the reason and the fix.
       </Empty>
     );
   return (

@@ -77,7 +77,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
           </ul>
         )}
         {data && identities.length === 0 ? (
-          <p className={classes.says}>There is no identity yet: make one under Settings, Sending.</p>
+          <p className={classes.says}>No identity yet. Create one under Settings, Sending.</p>
         ) : (
           <Select
             aria-label="Add an identity"

@@ -160,7 +160,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           </div>
         </div>
       </Section>
-      <Section title="How much" says="Beside what each identity and domain may send on a day.">
+      <Section title="How much" says="On top of the daily limits of each identity and domain.">
         <div className={classes.three}>
           {(['daily_cap', 'new_per_day'] as const).map((key) => (
             <NumberInput
@@ -189,7 +189,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           <Switch label="Stop when someone replies" {...flag('stop_on_reply')} />
           <Switch
             label="Skip people in another exclusive campaign"
-            description="A person is written to by one of them at a time."
+            description="Only one of them writes to a person at a time."
             {...flag('exclusive')}
           />
           <Switch
@@ -233,7 +233,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             <span role="status">
               {elsewhere
                 ? 'Someone changed this campaign in the meantime. Your changes are still here: save again.'
-                : 'Changes are not saved yet.'}
+                : 'Unsaved changes.'}
             </span>
             <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>
               Discard

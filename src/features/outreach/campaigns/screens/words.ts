@@ -27,16 +27,16 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
   const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
   if (state === 'draft')
-    return one('It is a draft: nothing of it leaves.', 'Activate it, once its checks hold.');
+    return one('It’s a draft. Nothing is sent.', 'Activate it once its checks pass.');
   if (state === 'paused')
     return one(
       `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
       'Fix the cause, then resume it.',
     );
   if (state === 'finished')
-    return one('Finished: everyone has completed the sequence.', 'Enrol more people, and resume it.');
+    return one('Finished: everyone has completed the sequence.', 'Enrol more people, then resume it.');
   return state === 'archived'
-    ? [{ sentence: 'It is archived.', fix: 'Clone it where it is wanted again.', who: null }]
+    ? [{ sentence: 'It is archived.', fix: 'Clone it to use it again.', who: null }]
     : [];
 }
 

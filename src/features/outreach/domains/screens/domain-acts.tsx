@@ -17,7 +17,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
   if (domain.state === 'retired')
     return (
       <p className={classes.quiet}>
-        Retired for good: nothing leaves from it, and its name is not added again.
+        Retired for good. Nothing is sent from it, and its name can’t be added again.
       </p>
     );
   const askResume = async (): Promise<void> => {

@@ -72,14 +72,14 @@ export const percent = (share: number): string =>
 export function nextStep({ state, unauthenticated_since, warned }: Domain): string | null {
   if (state === 'unverified') return 'Publish its DNS records, then check it.';
   if (state === 'paused') return 'Read the evidence, fix the cause, then resume it.';
-  if (unauthenticated_since) return 'Its DNS records fail: letters hold until they pass.';
+  if (unauthenticated_since) return 'Its DNS records fail. Letters are held until they pass.';
   return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends half of its cap.` : null;
 }
 
 const STANDS: Record<Domain['state'], string | null> = {
   unverified: 'It has not passed its first check.',
   paused: 'Paused. Letters due from this domain are held.',
-  retired: 'It is retired for good: nothing leaves from it.',
+  retired: 'It’s retired for good. Nothing is sent from it.',
   active: null,
 };
 

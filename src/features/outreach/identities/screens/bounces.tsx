@@ -16,7 +16,7 @@ const closedTo = ({ transport, inbound }: Identity): string | null =>
   transport.kind === 'sandbox'
     ? 'It sends to the sandbox, where nothing bounces.'
     : inbound.kind === 'none'
-      ? 'It has no mailbox that is read: save its incoming mail first.'
+      ? 'It has no mailbox to read. Save its incoming mail first.'
       : null;
 
 export function Bounces({ identity }: { identity: Identity }) {

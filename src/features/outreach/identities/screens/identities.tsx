@@ -113,7 +113,7 @@ export function IdentitiesScreen() {
                 </Button>
               }
             >
-              No identity fits both choices.
+              No identity matches both filters.
             </Empty>
           ) : (
             <Empty icon={AtSign} title="No identities yet" action={add}>

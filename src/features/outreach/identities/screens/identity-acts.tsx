@@ -32,7 +32,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
       title: `Set ${identity.address} active?`,
       says:
         identity.transport.kind === 'sandbox'
-          ? 'Its letters go through every gate and end in the sandbox: none leaves.'
+          ? 'Its letters go through every gate and end in the sandbox. None is sent out.'
           : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to people outside.`,
       act: 'Set active',
     });

@@ -24,7 +24,7 @@ export function InLetters({ identity }: { identity: Identity }) {
       <TextInput label="Name" description="What people see as the sender." {...form.text('name')} />
       <TextInput
         label="Answers go to"
-        description="Where it is another address than its own; Incoming mail below then reads that mailbox."
+        description="If different from its own address. Incoming mail below then reads that mailbox."
         placeholder={identity.address}
         {...form.text('reply_to')}
       />

@@ -21,7 +21,7 @@ function Remove({ row }: { row: PostalAddress }) {
   return (
     <DeleteButton
       title={`Delete ${row.name}?`}
-      says="No campaign can choose it any more. One that a campaign names is not deleted."
+      says="Campaigns can’t choose it any more. An address in use isn’t deleted."
       busy={remove.isPending}
       onDelete={() => remove.mutate({ postal_address: row.id })}
     />

@@ -67,7 +67,7 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
       />
       {values.kind === 'sandbox' && (
         <p className={classes.quiet}>
-          Letters go through every gate and end here: none leaves the instance. Good for trying things out.
+          Letters go through every gate and stay on this instance. Good for trying things out.
         </p>
       )}
       {values.kind === 'vendor' && (

@@ -85,7 +85,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
           label="Segment"
           description="Its current members are enrolled; people who join later aren’t."
           placeholder={
-            segments.length > 0 ? 'Choose one' : 'There is none yet: make one beside the list of people'
+            segments.length > 0 ? 'Choose one' : 'No segment yet. Create one next to the list of people.'
           }
           searchable
           data={segments.map(({ id, name, count }) => ({
@@ -116,7 +116,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
         {plan ? (
           <ActButton
             loading={enrol.isPending}
-            closed={plan.enrolled === 0 ? 'None of them can be enrolled: see why above.' : null}
+            closed={plan.enrolled === 0 ? 'None of them can be enrolled. The reasons are above.' : null}
             onClick={() => run(false)}
           >
             Enrol {many(plan.enrolled, 'person', 'people')}

@@ -14,7 +14,7 @@ export type NoLetter = {
 };
 
 const STOPPED: Partial<Record<Campaign['state'], string>> = {
-  draft: 'The campaign is a draft: nothing of it begins.',
+  draft: 'The campaign is a draft. Nothing starts yet.',
   paused: 'The campaign is paused.',
   finished: 'The campaign is finished.',
 };
@@ -35,7 +35,7 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
     return hold.until
       ? why(
           `${standing}.`,
-          'They go on by themselves, or when a person releases them under People:',
+          'They continue automatically, or when a person releases them under People:',
           hold.until,
         )
       : why(`${standing}.`, 'A person releases them: choose them under People, then Release.');
@@ -50,11 +50,11 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
       true,
     );
   if (step_id === null && stage !== 'enrolled')
-    return why('Every step is done.', 'Add a step to the campaign where more is wanted.', null, true);
+    return why('Every step is done.', 'Add a step to the campaign to continue.', null, true);
   if (step_id === null && next_at === null)
-    return why('No step has begun.', 'It begins within a minute of the campaign having one.', null, true);
+    return why('No step has begun.', 'It starts within a minute of the campaign having one.', null, true);
   return why(
-    'Nothing stops it: the letter of their next step is written when the step is due.',
+    'Nothing stops it. The letter for their next step is drafted when the step is due.',
     next_at === null ? 'That is within a minute.' : 'Due',
     next_at,
     true,

@@ -173,7 +173,7 @@ export function PeopleTab({ campaign }: TabProps) {
                   </Button>
                 }
               >
-                No person of this campaign fits both choices.
+                No one in this campaign matches both filters.
               </Empty>
             ) : (
               <Empty

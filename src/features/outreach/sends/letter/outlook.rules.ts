@@ -93,7 +93,7 @@ function ahead(
         who: 'person',
       });
     case 'cancelled':
-      return reason(over(letter.cancel_reason ?? 'cancelled', 'It was called off.'));
+      return reason(over(letter.cancel_reason ?? 'cancelled', 'It was canceled.'));
     case 'held':
       return reason(
         letter.hold_reason

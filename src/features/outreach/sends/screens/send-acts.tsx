@@ -18,7 +18,7 @@ export function SendActs({ send }: { send: Send }) {
   const hold = useAct('send_hold', { says: 'Held until someone rechecks it.' });
   const recheck = useAct('send_recheck', {
     says: ({ send: after }) =>
-      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more: it goes on.',
+      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more. It goes on.',
   });
   const approve = useAct('send_approve', { says: 'Approved: it goes when it is due.' });
   if (send.state === 'failed' && send.kind !== 'answer') return <SendAgain send={send} />;

@@ -135,7 +135,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
       <ActButton
         variant="light"
         color="red"
-        closed={picked.some(isOpen) ? null : 'All of them have started or are over.'}
+        closed={picked.some(isOpen) ? null : 'All of them have started or ended.'}
         onClick={() => void cancel()}
       >
         Cancel

@@ -159,8 +159,8 @@ export function stopped(send: Send): { word: string; says: string } | null {
     return { word: inWords(send.waiting_for), says: report?.said ?? WAITS[send.waiting_for].says };
   if (report) return { word: whyReported(report), says: report.said ?? report.status ?? whyReported(report) };
   if (send.failed_reason)
-    return { word: inWords(send.failed_reason), says: 'The other side did not take it.' };
-  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was called off.' };
+    return { word: inWords(send.failed_reason), says: 'The receiving server rejected it.' };
+  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was canceled.' };
   return null;
 }
 

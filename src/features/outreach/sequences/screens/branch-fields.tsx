@@ -99,7 +99,7 @@ export function BranchFields({
       </div>
       {later.length === 0 && (
         <p className={classes.says}>
-          Add the steps that it leads to after it: a branch leads on, never back.
+          Add the steps it leads to below it. A branch can’t lead back.
         </p>
       )}
     </>

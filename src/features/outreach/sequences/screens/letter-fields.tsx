@@ -33,7 +33,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
       {!first && (
         <Switch
           label="An answer in the same thread"
-          description="It arrives under the letter before, with that one’s subject."
+          description="It arrives in the thread of the letter before, with the same subject."
           checked={step.same_thread}
           onChange={(event) => change({ ...step, same_thread: event.currentTarget.checked })}
         />

@@ -106,7 +106,7 @@ function TaskFields({
   const set = (next: Partial<Task>): void => change({ ...step, task: { ...task, ...next } });
   return (
     <>
-      <p className={classes.says}>It becomes a work item; the steps go on once it is done.</p>
+      <p className={classes.says}>It becomes a work item. The sequence continues once it’s done.</p>
       <TextInput
         label="Title"
         placeholder="Call {{ person.name }}"

@@ -156,7 +156,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
             <p className={classes.says} role="status">
               {again > 0
                 ? `${again === 1 ? 'One letter says' : `${again} letters say`} something else: what waits of it goes back to review unless it was reviewed for this text.`
-                : 'Changes are not saved yet.'}
+                : 'Unsaved changes.'}
             </p>
             {elsewhere ? (
               <>

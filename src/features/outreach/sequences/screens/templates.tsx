@@ -45,7 +45,7 @@ function Remove({ row: { id, name } }: { row: Template }) {
   return (
     <DeleteButton
       title={`Delete ${name}?`}
-      says="No step can be begun from it any more; those that were stay as they are."
+      says="New steps can’t use it. Existing steps don’t change."
       act="Delete the template"
       busy={remove.isPending}
       onDelete={() => remove.mutate({ template: id })}

@@ -42,7 +42,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
       {!key_set && webhook && (
         <p className={classes.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
-          <span>No key of {title} is saved, so nothing can be asked of it: save one below.</span>
+          <span>No key of {title} is saved, so it can’t be reached. Save one below.</span>
         </p>
       )}
       {webhook && (
@@ -91,7 +91,7 @@ function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor:
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Take no further report of ${title}?`,
-      says: 'Bounces and complaints go unheard: letters keep going to people who complained, and the domain is not paused in time.',
+      says: 'Bounces and complaints are missed. Letters keep going to people who complained, and the domain isn’t paused in time.',
       act: 'Unregister',
       tone: 'bad',
     });

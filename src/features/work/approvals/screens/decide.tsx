@@ -25,7 +25,7 @@ type DecideProps = {
 };
 
 const ACT = 'Approving runs this now with your permissions. You can’t undo it.';
-const LOADING = 'What you would decide on is still being loaded.';
+const LOADING = 'The item is still loading.';
 
 export function Decide({ approval, ready, keys, decided }: DecideProps) {
   const [draft, setDraft] = useState(() => drafts.get(approval.id) ?? null);

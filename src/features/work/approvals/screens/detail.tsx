@@ -144,7 +144,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
               {approval.decided_by && <> by {approval.decided_by.name}</>}{' '}
               {approval.decided_at && <Time at={approval.decided_at} />}.
               {state === 'superseded' &&
-                ' It changed while it waited; what it is now waits under another approval.'}
+                ' It changed while it waited. A new approval has the current version.'}
             </span>
             <Button variant="default" onClick={next}>
               Next

@@ -94,7 +94,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
           <p className={classes.notice}>
             <TriangleAlert size={15} aria-hidden />
             <span>
-              It asks for what this person has no value for: {send.unresolved.join(', ')}. Approved or not, it
+              It uses fields that are empty for this person: {send.unresolved.join(', ')}. Approved or not, it
               is held until that is filled in.
             </span>
           </p>
@@ -121,11 +121,11 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
             send={send}
             closed={
               !shown
-                ? 'The letter is still being loaded.'
+                ? 'The letter is still loading.'
                 : left
-                  ? 'It is not in review any more.'
+                  ? 'It’s no longer in review.'
                   : changed
-                    ? 'It changed: look at what it says now first.'
+                    ? 'It changed. Read the current version first.'
                     : null
             }
             decide={(decision) => decide(send, decision)}

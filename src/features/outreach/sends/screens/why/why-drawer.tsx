@@ -99,7 +99,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       {!cause && outlook && (
         <p className={classes.quiet}>
-          Nothing but time keeps them. The first goes <Time at={outlook.goes_at} none="when it is due" />.
+          They’re only waiting for their time. The first goes <Time at={outlook.goes_at} none="when it is due" />.
         </p>
       )}
       {gate && cause && (

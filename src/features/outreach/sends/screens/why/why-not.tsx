@@ -35,7 +35,7 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
         <p className={classes.goes}>
           {state === 'sent' ? 'It was sent ' : state === 'sending' ? 'It started ' : 'Expected to be sent '}
           <Time at={goes_at} none="when it is due" />
-          {state === 'scheduled' && '; nothing but time keeps it.'}
+          {state === 'scheduled' && '; it’s only waiting for its time.'}
         </p>
       )}
       {!over && <Gates gates={gates} />}

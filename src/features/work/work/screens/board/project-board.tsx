@@ -119,7 +119,7 @@ export function ProjectBoard({ project }: { project: string }) {
             </Button>
           }
         >
-          There is no project of that key, or an administrator has not put it on your board.
+          No project has that key, or an administrator hasn’t added it to your board.
         </Empty>
       ) : read.error && !board ? (
         <Trouble subject error={read.error} again={() => void read.refetch()} />

@@ -36,7 +36,7 @@ function useItemId(project: string, ref: string): { id: string | null; error: Ap
         ? new ApiError(
             404,
             'not_found',
-            `${key} is no item you see: it may be deleted, or in a project that is not on your board.`,
+            `${key} isn’t visible to you. It may be deleted, or in a project that isn’t on your board.`,
           )
         : null),
   };

@@ -99,7 +99,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       />
       <NumberInput
         label="Review limit"
-        description="While this many items wait for a decision, agents claim no more work here."
+        description="When this many items wait for a decision, agents stop claiming work here."
         min={1}
         max={1000}
         value={form.values.review_limit}
@@ -108,7 +108,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       />
       <Switch
         label="New items need a review"
-        description="People’s items too wait for someone’s approval before they are done; agents’ always do."
+        description="People’s items also need approval before they are done. Agents’ items always do."
         checked={form.values.default_needs_review}
         onChange={(event) => form.set('default_needs_review', event.currentTarget.checked)}
       />

@@ -53,7 +53,7 @@ export function Projects() {
         >
           {may
             ? 'A project is a board for the work of people and agents. Its key numbers the items: OUT-1, OUT-2.'
-            : 'An administrator makes projects and puts them on people’s boards. Ask one to add you.'}
+            : 'Administrators create projects and add them to people’s boards. Ask one to add you.'}
         </Empty>
       ) : (
         <ul className={classes.projects} ref={list}>
