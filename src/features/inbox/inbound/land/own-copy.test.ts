@@ -62,6 +62,20 @@ describe('what lies in our own Sent folder', () => {
     expect(facts).toHaveLength(1);
   });
 
+  test('of a letter that is kept back lets a person say that it went the first time', async () => {
+    const letter = await aLetter({ state: 'uncertain' });
+    const resolve = (outcome: string) =>
+      app.admin.rest('POST', `${O}/sends/${letter.id}/resolve`, { outcome });
+    expect((await resolve('not_sent')).status).toBe(200);
+    await copy({ message_id: letter.message_id, to: letter.person.address });
+    expect((await resolve('not_sent')).status).toBe(409);
+    const said = await resolve('sent');
+    expect(said.status, JSON.stringify(said.body)).toBe(200);
+    const [row] = await app.sql`select state, hold_reason, thread_id from sends where id = ${letter.id}`;
+    expect(row).toEqual({ state: 'sent', hold_reason: null, thread_id: expect.any(String) });
+    expect((await standing(app, letter.prospect_id))['stage']).toBe('contacted');
+  });
+
   test('of a letter that is sent again keeps it back where it is to be reviewed first, too', async () => {
     const letter = await aLetter({ state: 'uncertain' });
     await app.admin.rest('POST', `${O}/sends/${letter.id}/resolve`, { outcome: 'not_sent' });

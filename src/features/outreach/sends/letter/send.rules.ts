@@ -52,6 +52,8 @@ export type LetterState = PrincipalColumns<'approved_by'> & {
   delivery: 'accepted' | 'delivered' | 'soft' | 'hard' | 'policy' | 'complaint' | null;
   sending_at: Date | null;
   sent_at: Date | null;
+  /** Since when it is another attempt, since a person had it sent again. */
+  resent_at: Date | null;
 };
 
 type Hold = { reason: HoldReason; evidence: Record<string, unknown>; recheck_at: Date | null };

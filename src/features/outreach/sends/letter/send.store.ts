@@ -32,7 +32,7 @@ const columns = (db: Reader) => db`
   s.rewritten_by_name, s.rewritten_by_on_behalf_of, s.rewritten_reason, s.unresolved, s.review_reason, s.note,
   s.approved_by_kind, s.approved_by_id, s.approved_by_name, s.approved_by_on_behalf_of, s.approved_at,
   s.approved_fingerprint, s.approved_token, s.scheduled_for, s.not_before, s.waiting_for, s.hold_reason, s.hold_evidence,
-  s.held_at, s.hold_told, s.recheck_at, s.cancel_reason, s.failed_reason, s.delivery, s.sending_at, s.sent_at, s.revision,
+  s.held_at, s.hold_told, s.recheck_at, s.cancel_reason, s.failed_reason, s.delivery, s.sending_at, s.sent_at, s.resent_at, s.revision,
   s.created_at, s.updated_at, ${lastReport(db)} as delivery_report,
   (select p.name from people p where p.id = s.person_id) as person_name,
   (select c.name from campaigns c where c.id = s.campaign_id) as campaign_name,

@@ -120,6 +120,9 @@ const NOT_TAKEN = {
   sending_via: choice(begun, null, column('sending_via')),
 } as const;
 
+/** It was to be sent again, and is held by hand or because its copy was found: a person may say that it went the first time. */
+const sentOnceAlready: Test = { all: [heldFor('letter_on_hold'), { not: isNull(column('resent_at')) }] };
+
 /** It is sent again as it was approved, through all of its gates: a day to deliver it in, and nothing that was said before counts. */
 const ANEW = {
   ...GOING,
@@ -263,7 +266,19 @@ const acts = {
   lost: { from: ['sending'], to: 'uncertain', set: { lease_until: null, waiting_for: null } },
   /** It failed, and someone has it sent again. */
   again: { from: ['failed'], to: AS_IT_WAS.to, set: { ...ANEW, resent: plus('resent') } },
-  went: { from: ['uncertain'], to: 'sent', set: { ...FREE, sent_at: NOW } },
+  went: {
+    from: ['uncertain', 'held'],
+    only_if: { any: [{ among: ['uncertain'], value: column('state') }, sentOnceAlready] },
+    to: 'sent',
+    set: {
+      ...UNHELD,
+      ...GOING,
+      ...FREE,
+      // It went before someone had it sent again.
+      sending_at: first(column('sending_at'), column('resent_at')),
+      sent_at: NOW,
+    },
+  },
   did_not_go: { from: ['uncertain'], to: AS_IT_WAS.to, set: ANEW },
 } as const satisfies Record<string, Edge<SendState>>;
 
@@ -290,4 +305,5 @@ export const UNMOVED = {
   delivery: null,
   sending_at: null,
   sent_at: null,
+  resent_at: null,
 } as const;

@@ -33,7 +33,7 @@ const LEADS: Record<ActName, Partial<Record<SendState, SendState>>> = {
   called_off: { scheduled: 'cancelled', sending: 'cancelled', uncertain: 'cancelled' },
   lost: { sending: 'uncertain' },
   again: { failed: 'scheduled' },
-  went: { uncertain: 'sent' },
+  went: { uncertain: 'sent', held: 'sent' },
   did_not_go: { uncertain: 'scheduled' },
 };
 
@@ -97,14 +97,17 @@ function filled(state: SendState): Record<string, unknown>[] {
   const held = { lease: randomUUID(), lease_until: BEFORE };
   switch (state) {
     case 'held':
-      return HOLDS.map((reason) => ({
-        hold_reason: reason,
-        hold_evidence: { seen: reason },
-        held_at: BEFORE,
-        hold_told: [reason],
-        recheck_at: BEFORE,
-        ...held,
-      }));
+      return HOLDS.flatMap((reason) =>
+        [null, BEFORE].map((resent_at) => ({
+          hold_reason: reason,
+          hold_evidence: { seen: reason },
+          held_at: BEFORE,
+          hold_told: [reason],
+          recheck_at: BEFORE,
+          resent_at,
+          ...held,
+        })),
+      );
     case 'scheduled':
       return [{ ...held }, { ...tried, not_before: BEFORE, waiting_for: 'retry', resent: 1 }];
     case 'cancelled':
@@ -219,6 +222,8 @@ test.each(ACTS.map((done) => [JSON.stringify(done), done] as const))(
 /** What an act leads to where neither its own reason nor what holds the letter makes a difference. */
 function isPlain(done: Act, held: LetterState['hold_reason']): boolean {
   if (done.kind === 'approve') return done.fingerprint === 'f' && (held === null || APPROVES.includes(held));
+  // Of a held one: only where it was to be sent again (the test below).
+  if (done.kind === 'went') return held === null;
   if (done.kind === 'queue') return done.review_reason === null;
   if (done.kind === 'change') return done.review_reason !== null && (held === null || !STAYS.includes(held));
   return true;
@@ -240,4 +245,15 @@ test('a letter that keeps its approval and goes on, and one that no one has read
   const tried = later.filter(({ id }) => letters.find((letter) => letter.id === id)?.state === 'uncertain');
   for (const { state, approved_at, review_reason } of tried)
     expect(state).toBe(review_reason !== null && approved_at === null ? 'review' : 'scheduled');
+});
+
+test('a letter on hold has gone only where it was to be sent again', async () => {
+  const { before, later } = await tryOn({ kind: 'went' });
+  for (const { id, state, hold_reason, resent_at } of before) {
+    if (state !== 'held') continue;
+    const went = hold_reason === 'letter_on_hold' && resent_at !== null;
+    const now = later.find((row) => row.id === id);
+    expect(now?.state, `${hold_reason}`).toBe(went ? 'sent' : 'held');
+    if (went) expect(now).toMatchObject({ hold_reason: null, hold_evidence: null, sent_at: NOW });
+  }
 });
