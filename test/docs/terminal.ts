@@ -41,6 +41,7 @@ function standIns(home: string): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   if (!folders.some((each) => existsSync(join(each, 'curl'))))
     program('curl', `exec node '${join(import.meta.dirname, 'curl.mjs')}' "$@"`);
+  program('npx', `exec node '${join(import.meta.dirname, 'npx.mjs')}' "$@"`);
   program('git', '[ "$*" = "pull --ff-only" ]');
   return folder;
 }
