@@ -236,7 +236,7 @@ describe('Settings, API', () => {
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     await expect.poll(() => shown(minted, 'token value').textContent()).toBe(value);
-    await button(minted, 'I have copied it').click();
+    await button(minted, 'I’ve copied it').click();
     await minted.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /scout/ }).waitFor();
     expect(await page.content()).not.toContain(value);
@@ -261,7 +261,7 @@ describe('Settings, API', () => {
     await field(page, 'Name').fill('late');
     app.clock.advance(11 * MINUTE_MS);
     await button(page, 'Mint token').click();
-    const asked = dialog(page, 'Confirm that it is you');
+    const asked = dialog(page, 'Confirm it’s you');
     await button(asked, 'Cancel').click();
     await asked.waitFor({ state: 'detached' });
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('late');
@@ -398,7 +398,7 @@ describe('by the keyboard alone', () => {
     await jump('patrons earliest', null, `/work/${project.key}/${item.key}`);
     await page.keyboard.press('Control+k');
     await page.keyboard.type('nothing has this name');
-    await dialog(page, 'Search and jump').getByText('Nothing goes by that name.').waitFor();
+    await dialog(page, 'Search and jump').getByText('No matches.').waitFor();
     await page.close();
   });
 
@@ -511,12 +511,12 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/settings/users', 'Ben Okafor'],
     ['/settings/groups', 'Readers'],
     ['/settings/policies', 'member'],
-    ['/settings/policies/explain', 'May they do this to that, and what decides it?'],
+    ['/settings/policies/explain', 'Check whether someone may do something, and why.'],
     ['/settings/security', 'Decide on the screen only'],
     ['/settings/instance', 'Tool endpoint'],
     ['/activity?outcome=refused', 'user invite'],
     ['/activity?act=nothing_ever', 'No matching activity'],
-    ['/nowhere', 'No screen has this address'],
+    ['/nowhere', 'Page not found'],
   ] as const;
   let desk: Page;
   beforeAll(async () => {

@@ -47,7 +47,7 @@ test(
     const form = page.getByRole('form', { name: 'New campaign' });
     await form.getByLabel('Name').fill('Head offices');
     await form.getByRole('button', { name: 'Create draft' }).click();
-    await page.getByRole('heading', { name: 'Before it can start' }).waitFor();
+    await page.getByRole('heading', { name: 'Before you activate' }).waitFor();
     await expect
       .poll(() => read(idIn(page)))
       .toMatchObject({
@@ -108,7 +108,7 @@ test(
     await page.getByRole('button', { name: 'Save steps' }).click();
     await page.getByRole('region', { name: 'Step 1' }).getByText('there is no merge field').waitFor();
     await tab(page, 'People').click();
-    await page.getByRole('dialog').getByText('is not saved').waitFor();
+    await page.getByRole('dialog').getByText('unsaved changes').waitFor();
     await page.close();
   },
   LONG_MS,
@@ -129,9 +129,9 @@ test(
       await form.getByPlaceholder('No one').click();
       await page.getByRole('option', { name: `${name} Roe` }).click();
     }
-    await form.getByRole('button', { name: 'See who would be in' }).click();
+    await form.getByRole('button', { name: 'Preview' }).click();
     await form.getByText('1 person would be enrolled').waitFor();
-    await form.getByText('In this campaign already', { exact: true }).waitFor();
+    await form.getByText('Already in this campaign', { exact: true }).waitFor();
     await expectAccessibleCrosswise(page);
     await form.getByRole('button', { name: 'Enrol 1 person' }).click();
     await expect.poll(async () => (await read(id)).counts.people, SOON).toBe(2);

@@ -189,7 +189,7 @@ describe('a proposed act', () => {
     await page.keyboard.press('Enter');
     await proposal(page).getByText('Approved by').waitFor();
     await proposal(page)
-      .getByRole('status', { name: 'What it answered' })
+      .getByRole('status', { name: 'Result' })
       .getByText(/\/invite\//)
       .waitFor();
     expect(await app.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(1);
@@ -233,7 +233,7 @@ describe('a proposed act', () => {
     await invite.getByText(/^Invites somebody/).waitFor();
     await page.keyboard.press('a');
     await invite
-      .getByRole('status', { name: 'What it answered' })
+      .getByRole('status', { name: 'Result' })
       .getByText(/\/invite\//)
       .waitFor();
     await invite.getByRole('button', { name: 'Next' }).click();

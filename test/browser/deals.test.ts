@@ -117,7 +117,7 @@ test('a deal is lost with a reason and opened again with one, and its history ke
   await dialog.getByRole('button', { name: 'Close as lost' }).click();
   await page.getByText('Lost because: Too dear').waitFor();
   await page.getByRole('button', { name: 'Open again…' }).click();
-  await dialog.getByLabel('Why is it opened again?').fill('They called back');
+  await dialog.getByLabel('Why reopen it?').fill('They called back');
   await dialog.getByRole('button', { name: 'Open again' }).click();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('They called back').waitFor();
@@ -158,7 +158,7 @@ test('a field that someone else changed is not overwritten unseen', async () => 
   const conflict = page.getByRole('alert', { name: 'The deal changed' });
   await conflict.getByText('is now “Theirs”').waitFor();
   expect((await read(deal)).name).toBe('Theirs');
-  await conflict.getByRole('button', { name: 'Save mine on top' }).click();
+  await conflict.getByRole('button', { name: 'Save my changes' }).click();
   await expect.poll(async () => (await read(deal)).name, SOON).toBe('Mine');
   await page.close();
 });
@@ -198,7 +198,7 @@ test('the list is narrowed and ordered by its address, and walked by the keyboar
 test('whoever may not read deals is told so', async () => {
   const member = await app.person({});
   const page = await browser.page(member, '/deals');
-  await page.getByText('This is not open to you').waitFor();
+  await page.getByText('You don’t have access').waitFor();
   await page.getByText(/no policy lets/i).waitFor();
   await page.close();
 });
@@ -332,7 +332,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   const page = await browser.page(app.admin, '/settings/fields?kind=deal');
   const form = page.getByRole('form', { name: 'Custom fields' });
   await form.getByRole('button', { name: 'Add a field' }).click();
-  await form.getByRole('textbox', { name: 'Title of the field' }).fill('Region');
+  await form.getByRole('textbox', { name: 'Field title' }).fill('Region');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await app.admin.rest('GET', `${CRM}/fields?noun=deal`)).body.items[0].fields, SOON)

@@ -26,7 +26,7 @@ const identities = async () => (await app.admin.rest('GET', `${O}/identities`)).
 
 test('a domain is added, shows the records to publish, and is paused and resumed with the harm named', async () => {
   const page = await browser.page(app.admin, '/settings/domains');
-  await page.getByText('No sending domain yet').waitFor();
+  await page.getByText('No sending domains yet').waitFor();
   await page.keyboard.press('n');
   const form = page.getByRole('form', { name: 'Add a sending domain' });
   await form.getByLabel('Domain', { exact: true }).fill('not a domain');
@@ -40,7 +40,7 @@ test('a domain is added, shows the records to publish, and is paused and resumed
     .first()
     .waitFor();
   await page.getByText('Publish its DNS records, then check it.').waitFor();
-  const senders = page.getByRole('form', { name: 'What its records say' });
+  const senders = page.getByRole('form', { name: 'Record values' });
   const includes = senders.getByLabel('SPF includes');
   await includes.fill('_spf.bridges.example');
   await includes.press('Enter');
@@ -61,7 +61,7 @@ test('a domain is added, shows the records to publish, and is paused and resumed
   await expect.poll(async () => (await domains())[0].state, SOON).toBe('unverified');
   await page.goto(`${app.url}/settings/domains`);
   await page.getByLabel('State').selectOption('paused');
-  await page.getByText('No sending domain is in this state.').waitFor();
+  await page.getByText('No domains in this state.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
   await page.getByRole('button', { name: 'Show all domains' }).click();
   await page.getByText('mail.bridges.example').waitFor();
@@ -81,7 +81,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.setViewportSize({ width: 1440, height: 900 });
   await form.getByText('Sandbox').click();
   await form.getByRole('button', { name: 'Create identity' }).click();
-  await page.getByText('It was never set active.').waitFor();
+  await page.getByText('Never set active.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByRole('list', { name: 'What the test found: outgoing mail' }).waitFor();
@@ -134,7 +134,7 @@ test('where answers arrive is set with a password that is not shown again, and w
       mailbox: 'INBOX',
       has_secret: true,
     });
-  await page.getByPlaceholder('Saved; leave empty to keep it').waitFor();
+  await page.getByPlaceholder('Saved. Leave empty to keep it').waitFor();
   expect(await page.content()).not.toContain('correct-horse');
   await app.sql`insert into mailboxes ${app.sql({
     id: randomUUID(),

@@ -101,7 +101,7 @@ test(
     await page.getByRole('combobox', { name: 'Basis' }).selectOption('consent');
     await page.getByPlaceholder('Add a tag, then Enter').fill('fair');
     await page.keyboard.press('Enter');
-    await button(page, 'Make the plan').click();
+    await button(page, 'Create plan').click();
     await page.waitForURL('**/people/import?view=plan');
     await expect.poll(() => focused(page), SOON).toBe('What fair.csv would do');
     await page.getByRole('heading', { name: 'Updated 1' }).waitFor();
@@ -113,7 +113,7 @@ test(
     await page.goBack();
     await button(page, 'Change columns').last().click();
     await page.getByLabel('Source').fill('Fair of 2026');
-    await button(page, 'Make the plan').click();
+    await button(page, 'Create plan').click();
     await button(page, 'Import 3 people').click();
     const question = dialog(page, 'Import 3 people?');
     await question.getByText('2 people are created, 1 person is updated').waitFor();
@@ -248,7 +248,7 @@ test(
     const page = await browser.page(app.admin, '/people/import');
     await give(page, 'long.csv', list(4_000));
     await button(page, 'See the plan').click();
-    await page.getByText('The plan names the first 50 of 4,000.').waitFor();
+    await page.getByText('The plan lists the first 50 of 4,000.').waitFor();
     await button(page, 'Import 4,000 people').click();
     await button(dialog(page, 'Import 4,000 people?'), 'Import 4,000 people').click();
     await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
@@ -299,10 +299,10 @@ test(
 test('whoever may not import is told so', async () => {
   const member = await app.person({ name: 'Mo Member' });
   const page = await browser.page(member, '/people/import');
-  await page.getByText('This is not open to you').waitFor();
+  await page.getByText('You don’t have access').waitFor();
   expect(await page.locator('input[type=file]').count()).toBe(0);
   await page.goto(`${app.url}/people/imports`);
-  await page.getByText('This is not open to you').waitFor();
+  await page.getByText('You don’t have access').waitFor();
 });
 
 test(
@@ -310,7 +310,7 @@ test(
   async () => {
     await app.sql`truncate import_batches cascade`;
     const page = await browser.page(app.admin, '/people/imports');
-    await page.getByText('Nothing was imported yet').waitFor();
+    await page.getByText('No imports yet').waitFor();
     await expectAccessibleInEveryLook(page);
     await button(page, 'Import people').click();
     await page.waitForURL('**/people/import');

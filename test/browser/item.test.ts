@@ -37,8 +37,8 @@ test("a project's settings are saved: limit, labels, column titles and fields of
   await page.keyboard.press('Enter');
   await form.getByRole('textbox', { name: 'Title of To do' }).fill('Up next');
   await form.getByRole('button', { name: 'Add a field' }).click();
-  await form.getByRole('textbox', { name: 'Title of the field' }).fill('Büro (m²)');
-  await form.getByRole('combobox', { name: 'Kind of the field' }).click();
+  await form.getByRole('textbox', { name: 'Field title' }).fill('Büro (m²)');
+  await form.getByRole('combobox', { name: 'Field type' }).click();
   await page.getByRole('option', { name: 'One of' }).click();
   await form.getByRole('combobox', { name: 'Options' }).fill('small');
   await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
   await fields.getByRole('button', { name: /add a link/ }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('An address begins with https://').waitFor();
+  await page.getByText('Start the address with https://').waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/list');
   await page.keyboard.press('Enter');
   await fields.getByRole('link', { name: 'example.com/list' }).waitFor();
@@ -129,7 +129,7 @@ test('a comment is edited and deleted by who wrote it, and an item is deleted, a
       (it: { text: string }) => it.text,
     );
   await page.getByText('Thank you.').waitFor();
-  const tools = page.getByRole('button', { name: 'What to do with this comment' });
+  const tools = page.getByRole('button', { name: 'Comment actions' });
   await expect.poll(() => tools.count()).toBe(1);
   await tools.click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -213,7 +213,7 @@ test('who reviews again sees what it was sent back with, whom the agent acts for
   await scout.tool('work_update', { item_id: item.id, revision, description: 'All ten now.' });
   await scout.tool('work_move', { item_id: item.id, status: 'done' });
   const page = await browser.page(ben, `/approvals?project=${project.key}`);
-  const since = page.getByRole('region', { name: 'Since it was sent back' });
+  const since = page.getByRole('region', { name: 'Since it was returned' });
   await since.getByText('Ben Okafor returned it').waitFor();
   await since.getByText('Two of the ten are missing.').waitFor();
   await since.getByText('wrote the description').waitFor();
@@ -232,7 +232,7 @@ test('an empty queue says what will come to it, and a board that is not yours sa
   const project = await newProject(app);
   const eve = await app.person({ name: 'Eve Roe', projects: [] });
   const page = await browser.page(eve, '/approvals');
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('You’re all caught up').waitFor();
   await expectAccessible(page);
   for (const path of [`/work/${project.key}`, `/work/${project.key}/${project.key}-1`]) {
     await page.goto(app.url + path);

@@ -54,7 +54,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await page.getByRole('form', { name: 'Edit the letter' }).getByLabel('Subject').fill('Your tower, Cleo');
   await page.getByRole('button', { name: 'Save' }).click();
   await letterOf(page, 'Cleo Three').getByText('Your tower, Cleo').first().waitFor();
-  await page.getByRole('tab', { name: 'Against what it said before' }).click();
+  await page.getByRole('tab', { name: 'Changes from the previous version' }).click();
   await page.locator('ins', { hasText: 'tower' }).first().waitFor();
 
   // It says something else than what was read: nothing is approved, and that is said.
@@ -63,7 +63,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await page.getByText('This letter changed after you opened it').waitFor();
   await page.keyboard.press('a');
   await expect.poll(() => state(send.id)).toBe('review');
-  await page.getByRole('button', { name: 'Show what it says now' }).click();
+  await page.getByRole('button', { name: 'Show the current text' }).click();
   await page
     .getByRole('button', { name: 'Approve', exact: true })
     .and(page.locator(':not([aria-disabled])'))
@@ -99,7 +99,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  const why = page.getByRole('region', { name: 'Why is this not going?' });
+  const why = page.getByRole('region', { name: 'Why isn’t this sent?' });
   await why.getByText('She is on leave.').waitFor();
   await why.getByText('This letter is on hold.').first().waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
@@ -164,7 +164,7 @@ test('a single letter is written from a person’s page, and waits in review', a
   await form.getByLabel('Text').fill('Dear Kim');
   await form.getByRole('button', { name: 'Draft it' }).click();
   await page.getByRole('heading', { name: 'Letter to Kim Single' }).waitFor();
-  const why = page.getByRole('region', { name: 'Why is this not going?' });
+  const why = page.getByRole('region', { name: 'Why isn’t this sent?' });
   await why.getByRole('strong').getByText('It waits for somebody').waitFor();
   await page.close();
 });

@@ -88,9 +88,9 @@ test('a passkey is added under a name, signs in alone, confirms in place of the 
   app.clock.advance(11 * MINUTE_MS);
   await button(page, 'Remove Laptop').click();
   await button(page.getByRole('dialog', { name: 'Remove Laptop?' }), 'Remove passkey').click();
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await button(question, 'Use a passkey').click();
-  await page.getByText('No passkey yet.').waitFor();
+  await page.getByText('No passkeys yet.').waitFor();
   await page.context().close();
 });
 
@@ -130,7 +130,7 @@ test('recovery codes are shown once, kept as a file, and one of them signs in', 
       .trim()
       .split('\n'),
   ).toEqual(codes);
-  await button(page, 'I have kept them').click();
+  await button(page, 'I’ve saved them').click();
   await shown.waitFor({ state: 'detached' });
   await page.getByText('10 left').waitFor();
 

@@ -122,7 +122,7 @@ describe('the list', () => {
     await field(page, 'Tag').fill('autumn');
     await page.keyboard.press('Enter');
     const result = page.getByRole('region', { name: 'Acts on many' });
-    await result.getByText('Done for 2 of 3 people; 1 did not work.').waitFor();
+    await result.getByText('Done for 2 of 3 people; 1 failed.').waitFor();
     await result.getByRole('link', { name: 'Many Two' }).waitFor();
     await button(result, 'Close: Tag “autumn”').click();
     await result.waitFor({ state: 'detached' });
@@ -133,7 +133,7 @@ describe('the list', () => {
   test('whoever may not read people is told so, and sees none', async () => {
     const member = await app.person({ name: 'Mo Member' });
     const page = await browser.page(member, '/people');
-    await page.getByText('This is not open to you').first().waitFor();
+    await page.getByText('You don’t have access').first().waitFor();
     await expect.poll(() => rows(page).count()).toBe(0);
   });
 
@@ -180,7 +180,7 @@ describe('a person', () => {
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Head of Sales');
     await field(page, 'New note').fill('Met at the fair.');
-    await button(page, 'Keep the note').click();
+    await button(page, 'Save note').click();
     await page.getByRole('listitem').filter({ hasText: 'Met at the fair.' }).waitFor();
     await expectAccessibleInEveryLook(page);
   });
@@ -200,7 +200,7 @@ describe('a person', () => {
       .toContain('was “Clerk”, is now “Director”; yours is “Manager”');
     expect((await readPerson(id)).title).toBe('Director');
     await expectAccessibleCrosswise(page);
-    await button(panel, 'Save mine on top').click();
+    await button(panel, 'Save my changes').click();
     await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Manager');
   });
 
@@ -213,7 +213,7 @@ describe('a person', () => {
       .poll(() => field(form, 'Addresses or domains').inputValue())
       .toBe('sup.pressed@acme.example');
     await button(form, 'Suppress').click();
-    await page.getByRole('heading', { name: 'Nothing is written to them' }).waitFor();
+    await page.getByRole('heading', { name: 'Suppressed: no letters are sent' }).waitFor();
     await expectAccessibleCrosswise(page);
     await page.setViewportSize({ width: 1440, height: 900 });
     expect((await readPerson(id)).suppressed).toMatchObject({ reason: 'manual', via: 'address' });
@@ -232,7 +232,7 @@ describe('a person', () => {
     const other = await newPerson('Mer Gedd', { title: 'Buyer' });
     const page = await browser.page(app.admin, `/people/${kept.id}`);
     await button(page, 'Merge with another record').click();
-    const open = dialog(page, 'Merge two records of one person');
+    const open = dialog(page, 'Merge duplicate records');
     await field(open, 'The other record').fill('gedd');
     await button(open, 'Compare with Mer Gedd').click();
     await open.getByRole('row', { name: /Title/ }).getByText('Buyer').waitFor();
@@ -249,10 +249,10 @@ describe('a person', () => {
     await button(page, 'Erase for privacy').click();
     const open = dialog(page, 'Erase Era Sed?');
     await field(open, 'Type “Era Sed” to erase them').fill('Era');
-    await expect.poll(() => button(open, 'Erase for good').isDisabled()).toBe(true);
+    await expect.poll(() => button(open, 'Erase permanently').isDisabled()).toBe(true);
     await field(open, 'Type “Era Sed” to erase them').fill('Era Sed');
     await expectAccessibleCrosswise(page);
-    await button(open, 'Erase for good').click();
+    await button(open, 'Erase permanently').click();
     await page.waitForURL('**/people');
     expect((await app.admin.rest('GET', `${PEOPLE}/${id}`)).status).toBe(404);
   });

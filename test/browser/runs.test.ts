@@ -91,16 +91,16 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
   await page.getByRole('heading', { name: 'Companies', level: 1 }).waitFor();
   await tray().getByText(`120 of ${MANY}`).waitFor();
   gate.open();
-  await tray().getByText(`Done for 299 of ${MANY} people; 1 did not work.`).waitFor();
-  await heard(`Done for 299 of ${MANY} people; 1 did not work.`).waitFor();
+  await tray().getByText(`Done for 299 of ${MANY} people; 1 failed.`).waitFor();
+  await heard(`Done for 299 of ${MANY} people; 1 failed.`).waitFor();
   expect(await tagged('autumn')).toBe(299);
   await expectAccessibleCrosswise(page);
-  await page.getByRole('button', { name: 'See what did not work' }).waitFor();
+  await page.getByRole('button', { name: 'See what failed' }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   // The list may open on its own a moment later, and the click would close it again.
   const failed = page.getByRole('list', { name: 'What did not work: Tag “autumn”' });
   const opened = async (): Promise<number> => {
-    const open = page.getByRole('button', { name: 'See what did not work' });
+    const open = page.getByRole('button', { name: 'See what failed' });
     if ((await failed.count()) === 0) await open.click({ timeout: 2_000 }).catch(() => undefined);
     return failed.count();
   };
@@ -135,7 +135,7 @@ test('a run is begun and stopped by the keyboard alone, and the next one waits f
     await tray().getByText(`Tag “${name}”`).waitFor();
   }
   await expect.poll(gate.waiting, SOON).toBe(4);
-  await tray().getByText('Begins when the one before is over.').waitFor();
+  await tray().getByText('Starts when the previous one is done.').waitFor();
   await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “spring”' }));
   await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “winter”' }));
   await tray().getByText('Stopping…').waitFor();
@@ -166,7 +166,7 @@ test('closing the tab is asked about while a run goes on, and what it had come t
   await expect.poll(() => asked, SOON).toEqual(['beforeunload']);
   leave = true;
   await page.reload();
-  await tray().getByText('The page was left while it went on, so it ended there.').waitFor();
+  await tray().getByText('You left the page, so the run ended there.').waitFor();
   await tray().getByText('Done for 0 of 10 people.').waitFor();
   await expect.poll(() => asked, SOON).toEqual(['beforeunload', 'beforeunload']);
   await page.reload();
@@ -198,7 +198,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
 
   await page.context().setOffline(true);
   await tag('offline');
-  await tray().getByText('You are offline, so it stands still.').waitFor();
+  await tray().getByText('You’re offline. Paused.').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.context().setOffline(false);
@@ -210,7 +210,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   await tag('cut');
   await tray().getByText('Connection lost. Paused.').waitFor();
   await tray().getByRole('button', { name: 'Go on: Tag “cut”' }).click();
-  await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
+  await tray().getByText('Done for 9 of 10 people; 1 failed.').waitFor();
   await tray().getByText('The connection broke off while this was under way').waitFor();
   await tray().getByRole('link', { name: 'Person 025' }).waitFor();
   expect(tries.get(`/api/admin/crm/people/${cut}`)).toBe(1);
@@ -319,7 +319,7 @@ test('signing out asks first while a run goes on, and keeps no name of it', asyn
   await expect.poll(gate.waiting, SOON).toBe(4);
   await page.getByRole('button', { name: 'Ned Out' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const question = page.getByRole('dialog', { name: 'Sign out while this goes on?' });
+  const question = page.getByRole('dialog', { name: 'Sign out while this is running?' });
   await question.getByText('Tag “left” (0 of 10)').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
@@ -353,8 +353,8 @@ test('an act without an answer is given up and is among what did not work; after
   await tag('hung');
   await tray().getByText('9 of 10').waitFor();
   await page.clock.fastForward(60_000);
-  await tray().getByText('Done for 9 of 10 people; 1 did not work.').waitFor();
-  await tray().getByText('There was no answer within a minute: look whether it was done.').waitFor();
+  await tray().getByText('Done for 9 of 10 people; 1 failed.').waitFor();
+  await tray().getByText('No response within a minute. Check whether it was done.').waitFor();
   await tray().getByRole('link', { name: 'Person 055' }).waitFor();
   await expect.poll(() => givenUp, SOON).toEqual(silent);
 
@@ -363,9 +363,9 @@ test('an act without an answer is given up and is among what did not work; after
   await tag('silent');
   await asked;
   await page.clock.fastForward(60_000);
-  await tray().getByText('Dunnock has not answered three times in a row, so it stands still.').waitFor();
+  await tray().getByText('Dunnock didn’t respond 3 times in a row. Paused.').waitFor();
   await tray().getByRole('button', { name: 'Go on: Tag “silent”' }).click();
-  await tray().getByText('Done for 6 of 10 people; 4 did not work.').waitFor();
+  await tray().getByText('Done for 6 of 10 people; 4 failed.').waitFor();
   expect(await tagged('silent')).toBe(6);
 });
 
@@ -379,6 +379,6 @@ test('a run ends with the session, and says so', async () => {
   await page.route('**/api/me', async () => {});
   await app.sql`delete from sessions where user_id = ${short.id}`;
   gate.open();
-  await tray().getByText('You were signed out, so it ended here. What was done stays done.').waitFor();
+  await tray().getByText('You were signed out, so the run ended here. What was done stays done.').waitFor();
   expect(await tagged('late')).toBe(0);
 });

@@ -108,12 +108,12 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
 
     // Not even beside it, by an address that opens one of them.
     const page = await browser.page(await app.person(), `${path}?open=${NONE}`);
-    await page.getByText('This is not open to you').first().waitFor();
+    await page.getByText('You don’t have access').first().waitFor();
     await expect.poll(() => offered(page).count()).toBe(0);
     await page.keyboard.press('n');
     await page.keyboard.press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
-    await keys.getByText('Show the keys').waitFor();
+    await keys.getByText('Show keyboard shortcuts').waitFor();
     expect(await keys.getByText('n', { exact: true }).count()).toBe(0);
     expect(new URL(page.url()).search).toBe(`?open=${NONE}`);
     await page.close();
@@ -189,7 +189,7 @@ test('a part of the screens that an upgrade took away says to load the page agai
   await name(page).waitFor();
   await page.route('**/assets/companies-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Companies' }).click();
-  await page.getByRole('heading', { name: 'Load this page again' }).waitFor();
+  await page.getByRole('heading', { name: 'Reload' }).waitFor();
   await page.unroute('**/assets/companies-*.js');
   await page.getByRole('button', { name: 'Load again' }).click();
   await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor();
@@ -198,10 +198,10 @@ test('a part of the screens that an upgrade took away says to load the page agai
 
 test('an address that leads nowhere, and a record that is gone, say what to do', async () => {
   const page = await browser.page(app.admin, '/no-such-screen');
-  await page.getByRole('heading', { name: 'No screen has this address' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('button', { name: 'Go to Today' }).waitFor();
   await page.goto(`${app.url}/people/${NONE}`);
-  await page.getByText('It may be gone, or not open to you.').waitFor();
+  await page.getByText('It may have been deleted, or you may not have access.').waitFor();
   await page.close();
 });
 

@@ -164,7 +164,7 @@ test('a setting is found by its name or by what it does, and is lit where it exi
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await field.fill('nothing has this name');
-  await page.getByText('No setting goes by that name.').first().waitFor();
+  await page.getByText('No matching setting.').first().waitFor();
   await field.press('Escape');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Policies' }).waitFor();
   // By its address alone, too.

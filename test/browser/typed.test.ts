@@ -89,7 +89,7 @@ test('what is being typed stays when the screen hears that the field was changed
   await field(page, 'Phone').fill('+49 30 1234567');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await readPerson(id)).phone, SOON).toBeTruthy();
-  await panel.getByRole('button', { name: 'Save mine on top' }).click();
+  await panel.getByRole('button', { name: 'Save my changes' }).click();
   await expect.poll(async () => (await readPerson(id)).title, SOON).toBe('Manager');
   await expect.poll(() => title.inputValue(), SOON).toBe('Manager');
 });
@@ -155,10 +155,10 @@ test('whom a form names is looked for again once the network is back, and its ab
   await page.context().setOffline(true);
   await company.fill('Far');
   await page.keyboard.press('Enter');
-  await page.getByText('You are offline: this is looked for once the connection is back.').waitFor();
+  await page.getByText('You’re offline. Results appear when you’re back online.').waitFor();
   // Nothing waits for it: the form says what it lacks.
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await form.getByText('Choose one from the list, or empty the field.').waitFor();
+  await form.getByText('Choose one from the list, or clear the field.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('option', { name: 'Far Away' }).waitFor();
   await page.keyboard.press('Enter');
@@ -170,6 +170,6 @@ test('whom a form names is looked for again once the network is back, and its ab
   await again.waitFor();
   await page.unroute('**/api/admin/crm/companies?*query=Fur*');
   await again.click();
-  await page.getByText('No company goes by that name.').waitFor();
+  await page.getByText('No company has that name.').waitFor();
   await page.close();
 });

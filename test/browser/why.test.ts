@@ -1,4 +1,4 @@
-// "Why is this not going?" in a real browser: one click from a campaign, an identity, a domain and someone in a campaign, with
+// "Why isn’t this sent?" in a real browser: one click from a campaign, an identity, a domain and someone in a campaign, with
 // the first gate that is shut, what lifts it and who can.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,8 +39,8 @@ afterAll(async () => {
   await app?.close();
 });
 
-const ask = (page: Page) => page.getByRole('button', { name: 'Why is this not going?' }).click();
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why is this not going?' });
+const ask = (page: Page) => page.getByRole('button', { name: 'Why isn’t this sent?' }).click();
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why isn’t this sent?' });
 
 test('a campaign, an identity and a domain say by what and how many of their letters are stopped', async () => {
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}`);
@@ -53,7 +53,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
   ] as const) {
     if (at) await page.goto(app.url + at);
     await ask(page);
-    const groups = drawer(page).getByRole('list', { name: 'Letters by what stops them' });
+    const groups = drawer(page).getByRole('list', { name: 'Letters by cause' });
     const held = groups.getByRole('listitem').filter({ hasText: 'Letter on hold' });
     await held.getByText('2 letters').waitFor();
     await held.getByText('Lifted by you or a colleague.').waitFor();
@@ -66,7 +66,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
   await page.setViewportSize({ width: 1440, height: 900 });
   await app.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
   await drawer(page)
-    .getByRole('list', { name: 'What keeps all of it' })
+    .getByRole('list', { name: 'What stops everything' })
     .getByText('Paused. Letters due from this domain are held.')
     .waitFor();
   await app.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
@@ -78,7 +78,7 @@ test('someone in a campaign shows their next letter with its gates, or why none 
   const prospect = await enrolled(app, campaign, person);
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}?view=people`);
   await page.getByRole('button', { name: 'Why? Ann Held' }).click();
-  const why = drawer(page).getByRole('region', { name: 'Why is this not going?' });
+  const why = drawer(page).getByRole('region', { name: 'Why isn’t this sent?' });
   await why.getByText('The fair comes first.').waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
   await expectAccessibleCrosswise(page);

@@ -151,14 +151,14 @@ test('a description that changed while it was being written is not overwritten u
   await box.fill('As Ben writes it.');
   const theirs = await app.admin.rest('PATCH', `/api/work/items/${item.id}`, {
     revision: item.revision,
-    description: 'As Ada wrote it.',
+    description: 'As Ada created it.',
   });
   expect(theirs.status).toBe(200);
   await box.press('Control+Enter');
   await page.getByText(`${item.key} changed since you read it`).waitFor();
   await expect.poll(() => box.inputValue()).toBe('As Ben writes it.');
-  expect((await read(app.admin, item)).description).toBe('As Ada wrote it.');
-  await page.getByRole('button', { name: 'Save mine on top' }).click();
+  expect((await read(app.admin, item)).description).toBe('As Ada created it.');
+  await page.getByRole('button', { name: 'Save my changes' }).click();
   await expect.poll(async () => (await read(app.admin, item)).description, SOON).toBe('As Ben writes it.');
   await page.close();
 });

@@ -244,7 +244,7 @@ test(
     const asking = page.getByRole('dialog', { name: 'Activate version 1' });
     await asking.getByText('needs the wire').waitFor();
     await asking.getByRole('button', { name: 'Activate as Ada Operator' }).press('Enter');
-    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const asked = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await asked.getByLabel('Password', { exact: true }).fill(app.admin.password);
     expect((await read(id)).state).toBe('draft');
     await page.keyboard.press('Enter');
@@ -272,7 +272,7 @@ test(
     await page.getByRole('button', { name: /^1\. notify bell/ }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('Twice');
     await page.getByRole('link', { name: 'Workflows' }).first().click();
-    await page.getByRole('dialog').getByText('is not saved').waitFor();
+    await page.getByRole('dialog').getByText('unsaved changes').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await read(id)).version).toBe(2);

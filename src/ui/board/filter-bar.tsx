@@ -9,7 +9,7 @@ import classes from './filter-bar.module.css';
 export function FilterWords({
   value,
   change,
-  label = 'Words of a title, or a key',
+  label = 'Title or key',
 }: {
   value: string;
   change: (next: string) => void;
@@ -27,7 +27,7 @@ export function FilterWords({
     const timer = setTimeout(() => change(text.trim()), 150);
     return () => clearTimeout(timer);
   });
-  useKeys([{ keys: '/', does: 'Filter by words', group: 'Board', run: () => input.current?.focus() }]);
+  useKeys([{ keys: '/', does: 'Filter by text', group: 'Board', run: () => input.current?.focus() }]);
   return (
     <TextInput
       ref={input}

@@ -70,8 +70,8 @@ export function request(name: OperationName, args: Plain): [string, RequestInit]
   ];
 }
 
-const UNREACHABLE = 'Dunnock could not be reached: check the connection, then try again.';
-const OFFLINE = 'You are offline, so nothing was changed: it stays as you typed it until you send it again.';
+const UNREACHABLE = 'Can’t reach Dunnock. Check your connection and try again.';
+const OFFLINE = 'You’re offline. Nothing was changed, and what you typed is kept.';
 const NO_SENTENCE = 'Unexpected response. Try again, then ask your operator.';
 
 type ErrorBody = {

@@ -21,7 +21,7 @@ export async function whereUnknown(): Promise<'set-up' | 'sign-in'> {
 /** The signed-in person. Inside the desk it is always there: the desk opens only once it is read. */
 export function useMe(): Me {
   const { data } = useRead('me_get', {});
-  if (!data) throw new ApiError(401, 'unauthorized', 'sign in to go on');
+  if (!data) throw new ApiError(401, 'unauthorized', 'sign in to continue');
   return data;
 }
 

@@ -33,11 +33,11 @@ export function useAttaching<F extends Attached>(carried: Carried<F>): Attaching
     setBusy(true);
     for (const file of chosen) {
       if (now.current.files.length >= MOST) {
-        tell(`A letter carries at most ${MOST} files.`);
+        tell(`A letter can have at most ${MOST} files.`);
         break;
       }
       if (file.size > MAX_BYTES) {
-        tell(`${file.name} is too large for a letter: a file has at most 760 kB.`);
+        tell(`${file.name} is too large. Files can have up to 760 kB.`);
         continue;
       }
       const kept = await now.current.upload({

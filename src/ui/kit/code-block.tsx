@@ -67,7 +67,7 @@ export function SecretOnce({
     <div className={classes.secret}>
       <p>
         <EyeOff size={15} aria-hidden />
-        <span>{children ?? 'Copy it now: it is shown this once and cannot be recovered.'}</span>
+        <span>{children ?? 'Copy it now. It’s shown only once and can’t be recovered.'}</span>
       </p>
       <CodeBlock text={value} label={label} wrap />
     </div>

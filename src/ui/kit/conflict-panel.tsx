@@ -31,11 +31,11 @@ export function ConflictPanel<R>({ saving, label, what, title, shown }: Conflict
           </li>
         ))}
       </ul>
-      <p>Nothing of yours is saved yet.</p>
+      <p>Your changes aren’t saved yet.</p>
       <div className={classes.row}>
-        <Button onClick={() => void saving.settle('mine')}>Save mine on top</Button>
+        <Button onClick={() => void saving.settle('mine')}>Save my changes</Button>
         <Button variant="default" onClick={() => void saving.settle('theirs')}>
-          Leave it as it is now
+          Discard my changes
         </Button>
       </div>
     </section>

@@ -57,14 +57,14 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
       {fields.map((field, at) => (
         <div key={at} className={classes.field}>
           <TextInput
-            aria-label="Title of the field"
+            aria-label="Field title"
             placeholder="Title"
             maxLength={60}
             value={field.title}
             onChange={(event) => set(at, { title: event.currentTarget.value })}
           />
           <Select
-            aria-label="Kind of the field"
+            aria-label="Field type"
             allowDeselect={false}
             data={KINDS}
             value={field.kind}
@@ -81,7 +81,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
             <TagsInput
               className={classes.choices ?? ''}
               aria-label="Options"
-              placeholder="An option, then Enter"
+              placeholder="Type an option, then Enter"
               value={field.options ?? []}
               onChange={(options) => set(at, { options })}
             />

@@ -109,7 +109,7 @@ export function Finder(props: FinderProps) {
           ))}
           {makes && <Combobox.Option value="+">Add “{words.trim()}”</Combobox.Option>}
           {shown.length === 0 && !makes && (
-            <Combobox.Empty>{searching ? 'Looking…' : 'Nothing goes by that name.'}</Combobox.Empty>
+            <Combobox.Empty>{searching ? 'Looking…' : 'No matches.'}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

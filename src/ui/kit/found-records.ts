@@ -8,7 +8,7 @@ export type Found = { id: string; name: string };
 
 const FRESH_MS = 60_000;
 const MOST = 20;
-const OFFLINE = 'You are offline: this is looked for once the connection is back.';
+const OFFLINE = 'You’re offline. Results appear when you’re back online.';
 
 type Named = { name: string; addresses?: { value: string }[] };
 const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Without a name';

@@ -14,7 +14,7 @@ export function useLeaveGuard(unsaved: boolean): void {
       if (current.pathname === next.pathname && opened(current) === opened(next)) return false;
       const leave = await confirm({
         title: 'Leave without saving?',
-        says: 'What you typed here is not saved and would be lost.',
+        says: 'You have unsaved changes. They will be lost.',
         act: 'Leave',
         tone: 'bad',
       });

@@ -83,7 +83,7 @@ export function TabsAndTools({ tabs, tools }: { tabs: ReactNode; tools: ReactNod
   );
 }
 
-const FILE = 'Export all that the filters show, as a CSV file';
+const FILE = 'Export all matching rows as CSV';
 
 /** Of a list that has its file alone. */
 export function CsvButton({ file }: { file: string }) {

@@ -68,7 +68,7 @@ export function Editor(props: EditorProps) {
     <div className={classes.editor}>
       {preview ? (
         <div className={classes.preview}>
-          {value.trim() ? <MarkdownText text={value} /> : 'Nothing to show yet.'}
+          {value.trim() ? <MarkdownText text={value} /> : 'Nothing to preview yet.'}
         </div>
       ) : (
         <textarea
@@ -90,7 +90,7 @@ export function Editor(props: EditorProps) {
           aria-pressed={preview}
           onClick={() => setPreview(!preview)}
         >
-          {preview ? 'Go on writing' : 'Preview · Markdown'}
+          {preview ? 'Continue writing' : 'Preview · Markdown'}
         </button>
         <span className={classes.acts}>
           {onCancel && (

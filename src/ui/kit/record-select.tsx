@@ -35,8 +35,8 @@ const WORDS: Record<Noun, { title: string; none: string; clear: string; missing:
       title: 'Company',
       none: 'None',
       clear: 'No company',
-      missing: 'No company goes by that name.',
-      unchosen: 'Choose one from the list, or empty the field.',
+      missing: 'No company has that name.',
+      unchosen: 'Choose one from the list, or clear the field.',
     },
   };
 

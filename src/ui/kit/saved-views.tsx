@@ -30,7 +30,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
   const [opened, setOpened] = useState(false);
   const [naming, setNaming] = useState<Naming>('new');
   const { data } = useRead('view_list', { list }, { stale_ms: 60_000 });
-  const remove = useAct('view_delete', { says: 'The view is forgotten; what it showed stays as it is.' });
+  const remove = useAct('view_delete', { says: 'View deleted. The records it showed stay unchanged.' });
   const views = data?.items ?? [];
   const query = queryOf(search);
   const here = views.find((view) => view.query === query);
@@ -71,7 +71,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
             </>
           )}
           <Menu.Item leftSection={<Plus size={14} aria-hidden />} onClick={() => name('new')}>
-            Save what is shown…
+            Save this view…
           </Menu.Item>
           {here && (
             <>

@@ -66,20 +66,14 @@ export function Trouble({
   );
   if (error.status === 403)
     return (
-      <State page={page} role="alert" icon={Lock} title="This is not open to you" action={page && <Away />}>
+      <State page={page} role="alert" icon={Lock} title="You don’t have access" action={page && <Away />}>
         {whole(error.sentence)}
       </State>
     );
   if (error.status === 404)
     return (
-      <State
-        page={page}
-        role="alert"
-        icon={TriangleAlert}
-        title="There is nothing here"
-        action={page && <Away />}
-      >
-        {whole(error.sentence)} It may be gone, or not open to you.
+      <State page={page} role="alert" icon={TriangleAlert} title="Nothing here" action={page && <Away />}>
+        {whole(error.sentence)} It may have been deleted, or you may not have access.
       </State>
     );
   if (error.status === 0)
@@ -89,7 +83,7 @@ export function Trouble({
       </State>
     );
   return (
-    <State page={page} role="alert" icon={TriangleAlert} title="That did not load" action={retry}>
+    <State page={page} role="alert" icon={TriangleAlert} title="Couldn’t load this" action={retry}>
       {whole(error.sentence)}
     </State>
   );

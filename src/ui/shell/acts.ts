@@ -58,7 +58,7 @@ export const ACTS: Act[] = [
   {
     id: 'import',
     title: 'Import people',
-    says: 'From a CSV or Excel file, once its plan was read',
+    says: 'From a CSV or Excel file, with a plan to review first',
     also: ['upload', 'csv', 'xlsx', 'excel', 'list'],
     icon: FileUp,
     to: '/people/import',
@@ -165,7 +165,7 @@ export const ACTS: Act[] = [
   },
   {
     id: 'as-system',
-    title: 'Light or dark as the system is',
+    title: 'Match the system’s light or dark mode',
     also: ['appearance', 'theme', 'auto'],
     icon: SunMoon,
     at_once: 'as_system',

@@ -24,8 +24,8 @@ export function ConnectionBanner() {
         <p className={classes.banner}>
           <CloudOff size={15} aria-hidden />
           {state === 'offline'
-            ? 'You are offline. What you see may be old, and nothing can be changed until the connection is back.'
-            : 'Dunnock does not answer. What you see may be old; trying again.'}
+            ? 'You’re offline. What you see may be outdated, and you can’t make changes until you’re back online.'
+            : 'Dunnock isn’t responding. What you see may be outdated. Retrying.'}
         </p>
       )}
     </div>

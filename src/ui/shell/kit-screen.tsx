@@ -78,7 +78,7 @@ const Buttons = () => (
       <ActButton onClick={() => tell('Done.')}>Say it is done</ActButton>
       <DeleteButton
         title="Delete it?"
-        says="It cannot be had back."
+        says="This can’t be undone."
         busy={false}
         onDelete={() => tell('Deleted.')}
       />
@@ -194,7 +194,7 @@ function Form() {
 const FAILURES: [status: number, sentence: string][] = [
   [403, 'No policy lets you read this: an administrator can attach one.'],
   [404, 'No person has that id.'],
-  [0, 'Dunnock could not be reached: check the connection, then try again.'],
+  [0, 'Can’t reach Dunnock. Check your connection and try again.'],
   [500, 'Something broke on our side. An operator finds it in the log as 0198c0de.'],
 ];
 

@@ -34,14 +34,14 @@ export function NothingHere() {
       <Empty
         page
         icon={Compass}
-        title="No screen has this address"
+        title="Page not found"
         action={
           <Button variant="default" onClick={() => void router.navigate({ to: '/' })}>
             Go to Today
           </Button>
         }
       >
-        The link may be old or cut short. What it pointed to can be found with the search (⌘K or Ctrl K).
+        The link may be outdated or incomplete. Try search (⌘K or Ctrl K).
       </Empty>
     </main>
   );
@@ -57,16 +57,16 @@ const Upgraded = () =>
     <Empty
       page
       icon={RotateCw}
-      title="Load this page again"
+      title="Reload"
       action={<Button onClick={() => location.reload()}>Load again</Button>}
     >
-      This part of Dunnock could not be loaded: most likely it was upgraded while the page was open. Nothing
-      that was saved is lost.
+      This part of Dunnock couldn’t be loaded, probably because it was upgraded while the page was open. Saved
+      work isn’t lost.
     </Empty>
   ) : (
     <Trouble
       page
-      error={new ApiError(0, 'unreachable', 'This screen is not loaded yet, and you are offline.')}
+      error={new ApiError(0, 'unreachable', 'You’re offline, and this screen isn’t loaded yet.')}
       again={() => location.reload()}
     />
   );
@@ -84,11 +84,7 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
     <Trouble
       page
       error={
-        new ApiError(
-          500,
-          'fault',
-          'This screen met a fault of its own. Nothing was changed by it; load it again.',
-        )
+        new ApiError(500, 'fault', 'Something went wrong on this screen. Nothing was changed. Reload it.')
       }
       again={again}
     />

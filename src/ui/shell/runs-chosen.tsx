@@ -112,7 +112,7 @@ export const sureOfAll = async (
   !all ||
   (await confirm({
     title,
-    says: `${says ? `${says} ` : ''}It is for all that the filter shows, and not only for what is loaded here.`,
+    says: `${says ? `${says} ` : ''}This applies to everything the filter matches, not only what is loaded here.`,
     act,
   }));
 

@@ -6,7 +6,7 @@ import type { Run } from './runs-shown.ts';
 
 type Left = Pick<Run, 'of' | 'total' | 'done' | 'why'>;
 
-const LEFT = 'The page was left while it went on, so it ended there.';
+const LEFT = 'You left the page, so the run ended there.';
 
 /** Who acts here, as far as this page knows. */
 export const whose = (): string | undefined => known.get('me_get', {})?.principal.id;

@@ -134,8 +134,8 @@ export const passed = ({ done, refused }: Run): number => done + refused.length;
 
 /** What a run has come to, in words. */
 export function outcome({ of, total, done, refused, stopped, why }: Run): string {
-  if (total === 0) return stopped || why ? 'Nothing was done.' : 'Nothing to do: it is for none of them.';
-  const not = refused.length > 0 ? `; ${counted(refused.length)} did not work` : '';
+  if (total === 0) return stopped || why ? 'Nothing was done.' : 'Nothing to do: it applies to none of them.';
+  const not = refused.length > 0 ? `; ${counted(refused.length)} failed` : '';
   const part = done === total && !stopped ? '' : `${counted(done)} of `;
   return `${stopped ? 'Stopped: d' : 'D'}one for ${part}${many(total, ...of)}${not}.`;
 }

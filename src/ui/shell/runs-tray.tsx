@@ -106,10 +106,10 @@ function useRoomFor(stands: boolean) {
 
 function says(run: Run): string {
   const { at, total, refused } = run;
-  if (at === 'queued') return 'Begins when the one before is over.';
+  if (at === 'queued') return 'Starts when the previous one is done.';
   if (at === 'over') return outcome(run);
   if (run.stopped) return 'Stopping…';
-  const not = refused.length > 0 ? `, ${counted(refused.length)} did not work` : '';
+  const not = refused.length > 0 ? `, ${counted(refused.length)} failed` : '';
   return `${counted(passed(run))} of ${counted(total)}${not}`;
 }
 
@@ -162,7 +162,7 @@ function OneRun({ run }: { run: Run }) {
             aria-expanded={opened}
             onClick={() => setOpen(!opened)}
           >
-            {opened ? 'Hide what did not work' : 'See what did not work'}
+            {opened ? 'Hide what failed' : 'See what failed'}
           </button>
           {opened && <NotDone refused={run.refused} title={run.title} />}
         </>

@@ -42,13 +42,13 @@ const SILENT_MOST = 3;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
-const SIGNED_OUT = 'You were signed out, so it ended here. What was done stays done.';
-const UNCONFIRMED = 'It was not confirmed that this is you, so it ended here.';
-const OFFLINE = 'You are offline, so it stands still.';
+const SIGNED_OUT = 'You were signed out, so the run ended here. What was done stays done.';
+const UNCONFIRMED = 'You didn’t confirm your identity, so the run ended here.';
+const OFFLINE = 'You’re offline. Paused.';
 const UNREACHED = 'Connection lost. Paused.';
-const HANGS = 'There was no answer within a minute: look whether it was done.';
-const SILENT = 'Dunnock has not answered three times in a row, so it stands still.';
-const BROKE_OFF = 'The connection broke off while this was under way: look whether it was done.';
+const HANGS = 'No response within a minute. Check whether it was done.';
+const SILENT = 'Dunnock didn’t respond 3 times in a row. Paused.';
+const BROKE_OFF = 'The connection broke off. Check whether it was done.';
 const FAILED = 'This page failed, so the run ended. Reload and check what was done.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };

@@ -77,7 +77,7 @@ export function Search({ opened, ahead, onClose }: SearchProps) {
       scrollable
       maxHeight={420}
       highlightQuery
-      nothingFound={settling ? 'Searching…' : 'Nothing goes by that name.'}
+      nothingFound={settling ? 'Searching…' : 'No matches.'}
       searchProps={{
         placeholder: 'Search people, mail, campaigns, work, settings and acts',
         'aria-label': 'Search and jump',

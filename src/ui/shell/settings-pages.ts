@@ -44,9 +44,9 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     admin: false,
     says: 'Your name, time zone and notifications',
     settings: [
-      { name: 'Profile', says: 'how others see you: your name and time zone' },
+      { name: 'Profile', says: 'your name and time zone' },
       { name: 'Default project', says: 'where your new work begins' },
-      { name: 'Email me when approvals wait for me', says: 'mail about decisions that wait' },
+      { name: 'Email me when approvals wait for me', says: 'email about waiting decisions' },
       { name: 'Rights', says: 'what you may do here' },
     ],
   },
@@ -57,10 +57,10 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     admin: false,
     says: 'Password, passkeys, second factor, and where you are signed in',
     settings: [
-      { name: 'Password', says: 'change it; a new one ends every other session' },
+      { name: 'Password', says: 'change it and sign out other sessions' },
       { name: 'Passkeys', says: 'sign in with a fingerprint, a face or a key' },
-      { name: 'Second factor', says: 'a code of an authenticator when you sign in, and recovery codes' },
-      { name: 'Sessions', says: 'where you are signed in, and ending it' },
+      { name: 'Second factor', says: 'authenticator codes at sign-in, and recovery codes' },
+      { name: 'Sessions', says: 'your sessions, and signing out of them' },
     ],
   },
   {
@@ -76,7 +76,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/users',
     group: 'Access & Security',
     admin: true,
-    says: 'Who may sign in: invite, disable, give rights',
+    says: 'Who can sign in: invite, disable, set permissions',
     settings: [],
   },
   {
@@ -121,9 +121,9 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     admin: true,
     says: 'Events to other systems, vendors, keys of providers',
     settings: [
-      { name: 'Signing secret', says: 'what a receiver knows our events by; rotating it' },
+      { name: 'Signing secret', says: 'how receivers verify events; rotate it' },
       { name: 'Providers’ keys', says: 'API keys of vendors, verification and models' },
-      { name: 'Deliveries', says: 'events that went out, and sending failed ones again' },
+      { name: 'Deliveries', says: 'sent events, and resending failed ones' },
     ],
   },
   {
@@ -171,7 +171,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/templates',
     group: 'Sending',
     admin: true,
-    says: 'Letters to begin steps from',
+    says: 'Letters to start steps from',
     settings: [],
   },
   {
@@ -179,7 +179,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/suppressions',
     group: 'Sending',
     admin: true,
-    says: 'Whom nothing is sent to, unsubscribes and bounces among them',
+    says: 'Who must not be contacted, including unsubscribes and bounces',
     settings: [],
   },
   {
@@ -187,7 +187,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/capabilities',
     group: 'Instance',
     admin: true,
-    says: 'Tool servers of others that agents may call',
+    says: 'Third-party tool servers that agents can call',
     settings: [],
   },
   {
@@ -207,7 +207,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/fields',
     group: 'Instance',
     admin: true,
-    says: 'Fields of your own on people, companies and deals',
+    says: 'Custom fields of people, companies and deals',
     settings: [],
   },
   {
@@ -215,7 +215,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/workflows',
     group: 'Instance',
     admin: true,
-    says: 'What workflows may reach outside',
+    says: 'Addresses that workflows can call',
     settings: [{ name: 'Allowed hosts', says: 'outside addresses that workflow steps may call' }],
   },
   {

@@ -62,7 +62,7 @@ export function Shell() {
 
   useKeys([
     { keys: 'mod+k', does: 'Search and jump', group: 'Everywhere', run: () => setOver('search') },
-    { keys: '?', does: 'Show the keys', group: 'Everywhere', run: () => setOver('keys') },
+    { keys: '?', does: 'Show keyboard shortcuts', group: 'Everywhere', run: () => setOver('keys') },
     { keys: '[', does: 'Fold the navigation', group: 'Everywhere', run: fold },
     ...PLACES.filter((place) => place.shown(me)).map((place) => ({
       keys: `g ${place.key}`,

@@ -20,8 +20,8 @@ export function useSignOut(): () => Promise<void> {
     const yes =
       going.length === 0 ||
       (await confirm({
-        title: 'Sign out while this goes on?',
-        says: `Signing out ends it where it is: ${far.join('; ')}. What was done stays done.`,
+        title: 'Sign out while this is running?',
+        says: `Signing out stops it where it is: ${far.join('; ')}. What was done stays done.`,
         act: 'Sign out',
         tone: 'bad',
       }));

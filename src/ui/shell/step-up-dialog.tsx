@@ -16,7 +16,7 @@ export function StepUpDialog() {
       opened={question !== null}
       closeOnEscape={topmost}
       onClose={() => question?.answer(false)}
-      title="Confirm that it is you"
+      title="Confirm it’s you"
       size={400}
     >
       {question && <StepUpForm answer={question.answer} />}
@@ -37,9 +37,9 @@ function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
     answer(true);
   });
   return (
-    <FormStack form={form} label="Confirm that it is you">
+    <FormStack form={form} label="Confirm it’s you">
       <p style={{ color: 'var(--text-2)' }}>
-        This changes what people or tokens may do. Your password opens it for ten minutes.
+        This changes what people or tokens can do. Your password confirms it for 10 minutes.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={me.user?.email ?? ''} readOnly />
       <PasswordInput
@@ -52,7 +52,7 @@ function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
       />
       {asked && (
         <TextInput
-          label="Code of your authenticator, or a recovery code"
+          label="Authenticator code or recovery code"
           spellCheck={false}
           autoComplete="one-time-code"
           {...form.text('code')}

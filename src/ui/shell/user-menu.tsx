@@ -9,7 +9,7 @@ import { MeButton } from './me-button.tsx';
 import { useSignOut } from './sign-out.ts';
 
 const SCHEMES = [
-  ['auto', 'As the system', Monitor],
+  ['auto', 'Match system', Monitor],
   ['light', 'Light', Sun],
   ['dark', 'Dark', Moon],
 ] as const;

@@ -82,7 +82,7 @@ test.each(ON_A_PHONE)(
       const campaign = page.getByRole('form', { name: 'New campaign' });
       await campaign.getByLabel('Name').fill('Head offices');
       await campaign.getByRole('button', { name: 'Create draft' }).click();
-      await heading(page, 'Before it can start').waitFor();
+      await heading(page, 'Before you activate').waitFor();
       await looksRight(page, 'first-campaign');
       await backTo(page, 'Create a campaign', 'Draft created');
 

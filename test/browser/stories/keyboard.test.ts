@@ -143,7 +143,7 @@ story('a campaign is made and somebody enrolled by the keyboard alone', async (w
     .toBe(true);
   await hands.type('Quays of Ghent');
   await hands.press('Enter');
-  await heading(page, 'Before it can start').waitFor();
+  await heading(page, 'Before you activate').waitFor();
   await expectFocusSeen(page);
   const id = path(page).split('/').at(-1) ?? '';
 
@@ -161,7 +161,7 @@ story('a campaign is made and somebody enrolled by the keyboard alone', async (w
   await hands.type(`Cleo at ${width}`);
   await hands.press('Enter');
   await form.getByRole('list', { name: 'Chosen' }).getByText(cleo).waitFor();
-  await hands.enter(form.getByRole('button', { name: 'See who would be in' }));
+  await hands.enter(form.getByRole('button', { name: 'Preview' }));
   await form.getByText('1 person would be enrolled').waitFor();
   await hands.enter(form.getByRole('button', { name: 'Enrol 1 person' }));
   await form.waitFor({ state: 'detached' });

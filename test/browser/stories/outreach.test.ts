@@ -73,7 +73,7 @@ test.each(AT_A_DESK)(
     const made = page.getByRole('form', { name: 'New campaign' });
     await made.getByLabel('Name').fill(`Bridges ${width}`);
     await made.getByRole('button', { name: 'Create draft' }).click();
-    await heading(page, 'Before it can start').waitFor();
+    await heading(page, 'Before you activate').waitFor();
 
     await tab(page, 'Steps').click();
     await page.getByRole('button', { name: 'Write the first letter' }).click();
@@ -107,7 +107,7 @@ test.each(AT_A_DESK)(
       await enrol.getByPlaceholder('No one').click();
       await page.getByRole('option', { name }).click();
     }
-    await enrol.getByRole('button', { name: 'See who would be in' }).click();
+    await enrol.getByRole('button', { name: 'Preview' }).click();
     await looksRight(page, 'outreach-enrol');
     await enrol.getByRole('button', { name: 'Enrol 2 people' }).click();
     await enrol.waitFor({ state: 'detached' });

@@ -57,7 +57,7 @@ test.each(AT_A_DESK)(
     const first = `Buyers ${width}`;
     const page = await browser.page(app.admin, '/people?tag=buyer&columns=tags', { width });
     await page.getByText('Ann One').waitFor();
-    await choose(page, 'Save what is shown…');
+    await choose(page, 'Save this view…');
     await looksRight(page, 'views-save');
     await name(page, 'Save this view', first, 'Save the view');
     await looksRight(page, 'views-people');
@@ -82,7 +82,7 @@ test.each(AT_A_DESK)(
     await choose(other, `Forget ${first}, daily`);
     await views(other).getByText('Views', { exact: true }).waitFor();
     await views(other).click();
-    await item(other, 'Save what is shown…').waitFor();
+    await item(other, 'Save this view…').waitFor();
     expect(await other.getByText('Your views').count()).toBe(0);
     await other.close();
   },
@@ -96,7 +96,7 @@ test(
     await rows(page).first().waitFor();
     await views(page).focus();
     await page.keyboard.press('Enter');
-    await item(page, 'Save what is shown…').waitFor();
+    await item(page, 'Save this view…').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')), SOON)
       .toBe('menuitem');

@@ -92,7 +92,7 @@ export function ActivityScreen() {
                 </Button>
               }
             >
-              Nothing that was done, refused or read has all of these marks.
+              No act, refusal or read matches all of these filters.
             </Empty>
           ) : (
             <Empty icon={History} title="Nothing yet">

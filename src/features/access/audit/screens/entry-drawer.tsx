@@ -74,7 +74,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
             ),
           ],
           ['Act', <code key="act">{shown.act}</code>],
-          ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing that has a name'],
+          ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing named'],
           ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Nothing named'],
           ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
           [

@@ -33,10 +33,10 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
   });
   const update = useAct('group_update', {
     quiet: true,
-    says: 'The group is saved; its policies hold from the next request on.',
+    says: 'Group saved. Its policies apply from the next request.',
     onSuccess: done,
   });
-  const remove = useAct('group_delete', { says: 'The group is deleted.', onSuccess: done });
+  const remove = useAct('group_delete', { says: 'Group deleted.', onSuccess: done });
   const form = useActForm(
     {
       name: group?.name ?? '',
@@ -66,7 +66,7 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
           onChange={(next) => set('policies', next)}
           error={errors.policies}
         />
-        <FormEnd form={form} act={group ? 'Save' : 'Make the group'} />
+        <FormEnd form={form} act={group ? 'Save' : 'Create group'} />
       </FormStack>
       {group && (
         <RemoveButton

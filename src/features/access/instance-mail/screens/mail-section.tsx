@@ -41,7 +41,7 @@ export function MailSection() {
 
 function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; edit: () => void }) {
   const test = useAct('settings_mail_test', { says: ({ to }) => `A test is on its way to ${to}.` });
-  const clear = useAct('settings_mail_clear', { says: 'This instance sends no mail any more.' });
+  const clear = useAct('settings_mail_clear', { says: 'Mail turned off.' });
   if (!mail)
     return (
       <div className={classes.empty}>
@@ -72,7 +72,7 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
           Send no mail
         </Button>
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
-          Send me a test
+          Send test
         </Button>
         <Button variant="default" onClick={edit}>
           Change
@@ -99,7 +99,7 @@ function MailForm({ before, done }: { before: State['mail']; done: () => void })
   );
   const { values, set, errors } = form;
   return (
-    <FormStack form={form} label="Mail of this instance">
+    <FormStack form={form} label="Instance mail">
       <TextInput label="Server" placeholder="smtp.example.com" autoComplete="off" {...form.text('host')} />
       <div className={classes.pair}>
         <NativeSelect
@@ -129,20 +129,15 @@ function MailForm({ before, done }: { before: State['mail']; done: () => void })
         label="Password"
         description={
           before?.user
-            ? 'Empty keeps the one that is stored, as long as server, port, encryption and user stay.'
-            : 'Stored sealed, and never shown again.'
+            ? 'Leave empty to keep the saved password, if server, port, encryption and user stay the same.'
+            : 'Stored encrypted and never shown again.'
         }
         autoComplete="off"
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         {...form.text('password')}
       />
-      <TextInput label="Name of the sender" autoComplete="off" {...form.text('from_name')} />
-      <TextInput
-        label="Address of the sender"
-        type="email"
-        autoComplete="off"
-        {...form.text('from_address')}
-      />
+      <TextInput label="Sender name" autoComplete="off" {...form.text('from_name')} />
+      <TextInput label="Sender address" type="email" autoComplete="off" {...form.text('from_address')} />
       <FormEnd form={form} act="Save" cancel={done} />
     </FormStack>
   );

@@ -25,7 +25,7 @@ export function Passkeys() {
   return (
     <Section
       title="Passkeys"
-      says="Sign in with a fingerprint, a face or a PIN in place of password and code."
+      says="Sign in with a fingerprint, face or PIN instead of password and code."
       actions={
         read.data &&
         here &&
@@ -50,7 +50,7 @@ export function Passkeys() {
           ))}
         </ul>
       ) : (
-        here && !adding && <p className={classes.about}>No passkey yet.</p>
+        here && !adding && <p className={classes.about}>No passkeys yet.</p>
       )}
     </Section>
   );
@@ -60,8 +60,7 @@ function NotHere({ at }: { at: string | null }) {
   if (!at)
     return (
       <p className={classes.about}>
-        Passkeys need an address with a name and https: an operator gives the instance one in
-        SERVICE_BASE_URL.
+        Passkeys need an https address with a host name. The operator sets it in SERVICE_BASE_URL.
       </p>
     );
   return (
@@ -74,7 +73,7 @@ function NotHere({ at }: { at: string | null }) {
 function AddPasskey({ done }: { done: () => void }) {
   const create = useAct('passkey_create', {
     quiet: true,
-    says: ({ passkey }) => `${passkey.name} is added: it signs in as you.`,
+    says: ({ passkey }) => `${passkey.name} added. You can sign in with it.`,
     touches: ['me'],
     onSuccess: done,
   });
@@ -105,7 +104,7 @@ function Row({ passkey }: { passkey: Passkey }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Remove ${passkey.name}?`,
-      says: 'It signs in as you no more. Sessions that it opened go on until they end.',
+      says: 'You can no longer sign in with it. Sessions it opened stay active until they end.',
       act: 'Remove passkey',
       tone: 'bad',
     });

@@ -12,7 +12,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 export function ProfileScreen() {
   const me = useMe();
   const projects = useRead('project_list', { limit: 200 }).data?.items ?? [];
-  const save = useAct('me_update', { quiet: true, says: 'Your profile is saved.', touches: ['work'] });
+  const save = useAct('me_update', { quiet: true, says: 'Profile saved.', touches: ['work'] });
   const form = useActForm(
     {
       name: me.user?.name ?? '',
@@ -24,13 +24,13 @@ export function ProfileScreen() {
   );
   return (
     <Page crumbs={[{ title: 'Settings' }, { title: 'Profile' }]} width="reading">
-      <Section title="Profile" says="How others see you beside what you did and decided.">
+      <Section title="Profile" says="Shown next to what you did and decided.">
         <div style={{ maxWidth: 420 }}>
           <FormStack form={form} label="Profile">
             <TextInput label="Name" autoComplete="name" {...form.text('name')} />
             <Select
               label="Time zone"
-              placeholder="As this browser"
+              placeholder="Same as this browser"
               searchable
               clearable
               limit={60}
@@ -41,8 +41,8 @@ export function ProfileScreen() {
             />
             <Select
               label="Default project"
-              description="The board that opens first."
-              placeholder="The first one you see"
+              description="The board that opens by default."
+              placeholder="The first one you can see"
               clearable
               data={projects.map((project) => ({
                 value: project.key,
@@ -54,7 +54,7 @@ export function ProfileScreen() {
             />
             <Switch
               label="Email me when approvals wait for me"
-              description="At most one mail in ten minutes, and none while you have decided them all."
+              description="At most one email every 10 minutes, only while approvals are waiting."
               checked={form.values.mail_approvals}
               onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}
             />

@@ -26,7 +26,7 @@ export function RecoveryCodes() {
       left === 0 ||
       (await confirm({
         title: 'Make new recovery codes?',
-        says: 'Those you have are worth nothing from then on.',
+        says: 'Your current codes stop working.',
         act: 'Make new codes',
         tone: 'bad',
       }));
@@ -35,7 +35,7 @@ export function RecoveryCodes() {
   return (
     <Section
       title="Recovery codes"
-      says="For the day your authenticator is lost: each stands in for its code once, beside your password."
+      says="If you lose your authenticator, use one of these once in place of its code."
       actions={
         <>
           <Pill tone={left === 0 ? 'bad' : left <= FEW ? 'warn' : 'good'}>{left} left</Pill>
@@ -52,7 +52,7 @@ export function RecoveryCodes() {
       {codes && (
         <div className={classes.codes}>
           <SecretOnce value={codes.join('\n')} label="recovery codes">
-            Keep them where your authenticator is not. They are shown this once.
+            Store them somewhere other than your authenticator. They’re shown only once.
           </SecretOnce>
           <div className={classes.keeping}>
             <Button
@@ -64,7 +64,7 @@ export function RecoveryCodes() {
             >
               Download
             </Button>
-            <Button onClick={() => setCodes(null)}>I have kept them</Button>
+            <Button onClick={() => setCodes(null)}>I’ve saved them</Button>
           </div>
         </div>
       )}

@@ -22,7 +22,7 @@ export function SecondFactor() {
       if (secret && uri) setDrawn({ secret, uri });
     },
   });
-  const remove = useAct('me_totp_remove', { says: 'The second factor is off.' });
+  const remove = useAct('me_totp_remove', { says: 'Second factor turned off.' });
   const turnOff = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Turn the second factor off?',
@@ -35,7 +35,7 @@ export function SecondFactor() {
   return (
     <Section
       title="Second factor"
-      says="A code from an authenticator beside the password, asked at sign-in and before tokens and rights are changed."
+      says="A code from an authenticator app, asked at sign-in and before tokens and permissions change."
       actions={
         on ? (
           <>
@@ -59,26 +59,24 @@ export function SecondFactor() {
 }
 
 function Scan({ drawn, done }: { drawn: Drawn; done: () => void }) {
-  const turnOn = useAct('me_totp', { quiet: true, says: 'The second factor is on.', onSuccess: done });
+  const turnOn = useAct('me_totp', { quiet: true, says: 'Second factor turned on.', onSuccess: done });
   const form = useActForm({ code: '' }, ({ code }) => turnOn.mutateAsync({ code: code.replaceAll(' ', '') }));
   return (
     <div className={classes.factor}>
       <QrCode
         text={drawn.uri}
-        label="Picture of the secret, to be scanned with an authenticator"
+        label="QR code of the secret, to scan with an authenticator"
         size={176}
         className={classes.qr ?? ''}
       />
       <div className={classes.steps}>
         <div>
-          <p style={{ marginBottom: 6 }}>
-            Scan the picture with your authenticator, or enter this secret by hand.
-          </p>
+          <p style={{ marginBottom: 6 }}>Scan the QR code with your authenticator, or enter this secret.</p>
           <CodeBlock text={drawn.secret} label="secret" wrap />
         </div>
         <FormStack form={form} label="Turn the second factor on">
           <TextInput
-            label="Code that it shows"
+            label="Code from the app"
             inputMode="numeric"
             autoComplete="one-time-code"
             maw={200}

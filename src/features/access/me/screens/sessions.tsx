@@ -30,13 +30,13 @@ function ChangePassword() {
   const me = useMe();
   const save = useAct('me_password', {
     quiet: true,
-    says: 'Your password is changed; every other session has ended.',
+    says: 'Password changed. All other sessions were signed out.',
   });
   const form = useActForm({ current: '', password: '' }, (values) => save.mutateAsync(values), {
     clear: true,
   });
   return (
-    <Section title="Password" says="A new one ends every other session.">
+    <Section title="Password" says="Changing it signs out every other session.">
       <div style={{ maxWidth: 420 }}>
         <FormStack form={form} label="Password">
           <input
@@ -62,11 +62,11 @@ function ChangePassword() {
 
 function Sessions() {
   const pages = usePages('me_sessions', {});
-  const end = useAct('me_session_end', { says: 'That session has ended.' });
+  const end = useAct('me_session_end', { says: 'Session signed out.' });
   const ask = async (session: string, device: string): Promise<void> => {
     const yes = await confirm({
       title: 'End this session?',
-      says: `${device} is signed out at once and needs the password to come back.`,
+      says: `${device} is signed out immediately and needs the password to sign in again.`,
       act: 'End session',
       tone: 'bad',
     });

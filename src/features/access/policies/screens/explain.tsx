@@ -15,10 +15,10 @@ import classes from './policies.module.css';
 type Verdict = Answer<'policy_explain'>;
 
 const BY: Record<Verdict['by'], string> = {
-  admin: 'An administrator may do everything that policy speaks of.',
+  admin: 'An administrator can do everything that policies cover.',
   allow: 'This statement allows it, and nothing denies it.',
-  deny: 'This statement denies it; a deny wins over every allow.',
-  default: 'No statement speaks of it, and what nothing speaks of is denied.',
+  deny: 'This statement denies it. A deny always wins.',
+  default: 'No statement covers it, so it’s denied.',
 };
 
 export function ExplainScreen() {
@@ -49,7 +49,7 @@ export function ExplainScreen() {
       width="reading"
     >
       <OpenTo action="admin.policy.read">
-        <Section title="Ask" says="May they do this to that, and what decides it?">
+        <Section title="Ask" says="Check whether someone may do something, and why.">
           <FormStack form={form} label="Explain a decision">
             <div className={classes.form}>
               <NativeSelect
@@ -84,7 +84,7 @@ export function ExplainScreen() {
             />
             <TextInput
               label="On"
-              description="Empty asks about everything."
+              description="Leave empty for everything."
               placeholder="work:project/OUT"
               value={values.resource}
               onChange={(event) => change('resource', event.currentTarget.value)}

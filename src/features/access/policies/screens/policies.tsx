@@ -87,7 +87,7 @@ export function PoliciesScreen() {
         rowKey={(policy) => policy.name}
         open={(policy) => show(policy.name)}
         empty={
-          <Empty icon={ScrollText} title="No policy to see">
+          <Empty icon={ScrollText} title="No policies to show">
             Policies you can read appear here.
           </Empty>
         }

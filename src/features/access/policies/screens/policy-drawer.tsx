@@ -48,10 +48,7 @@ function BuiltIn({ policy }: { policy: PolicyRow }) {
   const [as, setAs] = useState<As>('fields');
   return (
     <div className={classes.statements}>
-      <p className={classes.order}>
-        Built in: it comes with the product and cannot be changed. Copy it into a policy of your own to change
-        it there.
-      </p>
+      <p className={classes.order}>Built in and read-only. Copy it to a new policy to change it.</p>
       <div>
         <AsControl as={as} setAs={setAs} />
       </div>
@@ -75,10 +72,10 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
   });
   const update = useAct('policy_update', {
     quiet: true,
-    says: 'The policy is saved; it holds from the next request on.',
+    says: 'Policy saved. It applies from the next request.',
     onSuccess: done,
   });
-  const remove = useAct('policy_delete', { says: 'The policy is deleted.', onSuccess: done });
+  const remove = useAct('policy_delete', { says: 'Policy deleted.', onSuccess: done });
   const form = useActForm(
     { name: policy?.name ?? '', statements: policy?.statements ?? [BLANK], json: '' },
     async ({ name, statements, json }) => {
@@ -106,16 +103,14 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
         {!policy && (
           <TextInput
             label="Name"
-            description="Lower case letters, digits and hyphens."
+            description="Lowercase letters, digits and hyphens."
             autoComplete="off"
             spellCheck={false}
             data-autofocus
             {...form.text('name')}
           />
         )}
-        <p className={classes.order}>
-          An explicit deny wins, then an allow; what nothing speaks of is denied.
-        </p>
+        <p className={classes.order}>An explicit deny wins, then an allow. Anything else is denied.</p>
         <div>
           <AsControl as={as} setAs={change} />
         </div>

@@ -46,7 +46,7 @@ export function read(text: string): Statement[] | string {
     return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
   }
   const statements = (parsed as { statements?: unknown } | null)?.statements;
-  if (!Array.isArray(statements)) return 'A policy has a list "statements".';
+  if (!Array.isArray(statements)) return 'A policy needs a "statements" list.';
   for (const [i, one] of statements.entries()) {
     const { effect, actions, resources, ...rest } = one as Record<string, unknown>;
     const at = `Statement ${i + 1}`;

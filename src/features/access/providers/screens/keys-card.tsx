@@ -19,8 +19,8 @@ export function KeysCard() {
         <div>
           <h2 id="keys-title">Providers’ keys</h2>
           <p>
-            Stored sealed, sent to their own address and no other, and never shown again: only their last four
-            characters are.
+            Stored encrypted, sent only to the provider’s address, and never shown again except for the last 4
+            characters.
           </p>
         </div>
       </div>
@@ -37,11 +37,11 @@ export function KeysCard() {
 
 const TONE = { passing: 'good', failing: 'bad', unknown: 'warn' } as const;
 const WITHOUT = {
-  mail: 'Without a key nothing goes out by it.',
-  model: 'Without a key no agent uses its models.',
+  mail: 'Nothing can be sent through it without a key.',
+  model: 'Agents can’t use its models without a key.',
 };
 const ENDS = {
-  mail: 'Nothing goes out by it from then on: letters of identities that use it hold.',
+  mail: 'Nothing more is sent through it. Letters of identities that use it are held.',
   model: 'Agents that use its models stop working.',
 };
 const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
@@ -139,7 +139,7 @@ function SaveKeys({ provider: of, done }: { provider: ShownProvider; done: () =>
       ))}
       <TextInput
         label="Address"
-        description={`Where the key is sent, and nowhere else; ${of.default_base_url} as a rule.`}
+        description={`The only address the key is sent to; ${of.default_base_url} as a rule.`}
         {...form.text('base_url')}
       />
       <FormEnd form={form} act="Save key" cancel={done} />

@@ -14,28 +14,28 @@ export function ForgotPasswordScreen() {
     await call('auth_reset_request', { email: email.trim() });
     setAsked(email.trim());
   });
-  const back = <Link to="/sign-in">Back to signing in</Link>;
+  const back = <Link to="/sign-in">Back to sign-in</Link>;
   if (state && !state.mail)
     return (
       <GateFrame title="Forgot your password?" foot={back}>
-        <p>This instance sends no mail, so no link can reach you. Ask an administrator of it.</p>
+        <p>This instance doesn’t send mail. Ask an administrator to reset your password.</p>
       </GateFrame>
     );
   if (asked !== null)
     return (
       <GateFrame title="Check your email" foot={back}>
         <p role="status">
-          If {asked} belongs to an account here, a link is on its way. It works once and for an hour.
+          If {asked} belongs to an account here, a link was sent. It works once, within an hour.
         </p>
       </GateFrame>
     );
   return (
     <GateFrame
       title="Forgot your password?"
-      says="We send a link to the address of your account, to choose a new one."
+      says="We’ll email you a link to choose a new password."
       foot={back}
     >
-      <FormStack form={form} label="Ask for a new password">
+      <FormStack form={form} label="Request a new password">
         <TextInput label="Email" type="email" autoComplete="username" autoFocus {...form.text('email')} />
         <FormEnd form={form} act="Send the link" full />
       </FormStack>

@@ -34,6 +34,6 @@ async function asked<T>(question: () => Promise<T>): Promise<T | null> {
     if (name === 'NotAllowedError' || name === 'AbortError') return null;
     if (name === 'InvalidStateError')
       throw new ApiError(0, 'conflict', 'This device has a passkey for your account already.');
-    throw new ApiError(0, 'unavailable', 'This browser could not use a passkey here: use your password.');
+    throw new ApiError(0, 'unavailable', 'This browser can’t use a passkey here. Use your password.');
   }
 }

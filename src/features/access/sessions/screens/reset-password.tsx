@@ -13,13 +13,13 @@ export function ResetPasswordScreen() {
   const form = useActForm({ password: '' }, async ({ password }) => {
     await call('auth_reset', { token, password });
     forgetEverything();
-    tell('Your password is changed. Sign in with it.');
+    tell('Password changed. Sign in with it.');
     await router.navigate({ to: '/sign-in', replace: true });
   });
   return (
     <GateFrame
       title="Choose a new password"
-      says="Every session of your account ends."
+      says="This signs out every session of your account."
       foot={
         <>
           A link works once and for an hour. <Link to="/reset">Ask for a new one</Link>

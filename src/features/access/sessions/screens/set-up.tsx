@@ -37,7 +37,7 @@ export function SetUpScreen() {
       <FormStack form={form} label="Set up this instance">
         <TextInput
           label="Provisioning key"
-          description={key ? 'Taken from the link.' : 'The console printed it at first boot.'}
+          description={key ? 'Taken from the link.' : 'Printed on the console at first start.'}
           autoComplete="off"
           spellCheck={false}
           autoFocus={!key}

@@ -47,8 +47,8 @@ export function SignInScreen() {
       says={
         second
           ? lost
-            ? 'One of the recovery codes that you kept.'
-            : 'Six digits from your authenticator.'
+            ? 'One of your saved recovery codes.'
+            : '6 digits from your authenticator.'
           : state
             ? `Instance ${state.instance}`
             : 'Your desk'
@@ -63,7 +63,7 @@ export function SignInScreen() {
               form.set('code', '');
             }}
           >
-            {lost ? 'Use a code of your authenticator' : 'Use a recovery code'}
+            {lost ? 'Use an authenticator code' : 'Use a recovery code'}
           </button>
         ) : (
           <>

@@ -13,8 +13,8 @@ export function SecurityScreen() {
   const save = useAct('settings_security', {
     says: ({ security }) =>
       security.decide_on_screen_only
-        ? 'Decisions are made on the screen only.'
-        : 'Decisions may be made with a person’s own token too.',
+        ? 'Decisions are limited to the screen.'
+        : 'Decisions are also allowed with personal tokens.',
   });
   const on = save.isPending
     ? (save.variables.decide_on_screen_only ?? false)
@@ -24,7 +24,7 @@ export function SecurityScreen() {
       {error ? (
         <Trouble subject error={error} again={() => void refetch()} />
       ) : (
-        <Section title="Decisions" says="An agent never decides approvals, whatever is set here.">
+        <Section title="Decisions" says="Agents never decide approvals, whatever this setting says.">
           {data ? (
             <div className={classes.choice}>
               <div>
@@ -32,7 +32,7 @@ export function SecurityScreen() {
                 <p id="screen-only-says">
                   Off: people can also decide with a personal token that no agent has ever used. On: only
                   people signed in here can decide.
-                  {!edits && ' An administrator sets this.'}
+                  {!edits && ' Only an administrator can change this.'}
                 </p>
               </div>
               <Switch

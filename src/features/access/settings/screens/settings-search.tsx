@@ -44,10 +44,10 @@ export function SettingsSearch({ pages, asked, setAsked }: SettingsSearchProps) 
       {words.length > 0 && (
         <>
           <p className="unseen" role="status">
-            {found.length === 0 ? 'No setting goes by that name.' : `${found.length} found`}
+            {found.length === 0 ? 'No matching setting.' : `${found.length} found`}
           </p>
           {found.length === 0 ? (
-            <p className={classes.none}>No setting goes by that name.</p>
+            <p className={classes.none}>No matching setting.</p>
           ) : (
             <ul className={classes.found} aria-label="Found settings">
               {found.map(({ to, hash, title, says }) => (

@@ -36,7 +36,7 @@ const COLUMNS: Column<TokenRow>[] = [
           size={22}
         />
         <strong>{token.name}</strong>
-        <code title="How its value ends">…{token.hint}</code>
+        <code title="Ends with">…{token.hint}</code>
       </span>
     ),
   },

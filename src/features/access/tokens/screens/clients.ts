@@ -65,7 +65,7 @@ export function clients(endpoint: string, value: string): Client[] {
       says: 'In the project, or in the same file of your home folder for every project.',
       file: '.cursor/mcp.json',
       text: json({ mcpServers: { dunnock: { url: endpoint, headers: { Authorization: header } } } }),
-      after: 'Switch it on under Settings, MCP.',
+      after: 'Turn it on under Settings, MCP.',
     },
     {
       id: 'codex',
@@ -77,7 +77,7 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'curl',
       title: 'curl',
-      says: 'Lists the tools, to see that the token is good.',
+      says: 'Lists the tools, to check that the token works.',
       text: [
         `curl -s ${endpoint} \\`,
         `  -H "Authorization: ${header}" \\`,
@@ -88,7 +88,7 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'other',
       title: 'Any other',
-      says: 'What every client asks for.',
+      says: 'What every client needs.',
       text: [
         `Transport   Streamable HTTP`,
         `URL         ${endpoint}`,

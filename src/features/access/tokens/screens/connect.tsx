@@ -60,7 +60,7 @@ function FirstCall({ token }: { token: string }) {
           Connected: first call received <Time at={called} />.
         </span>
       ) : (
-        'Waiting for the first call. Ask your agent, for example, what is on the board.'
+        'Waiting for the first call. Ask your agent, for example, what added to the board.'
       )}
     </p>
   );

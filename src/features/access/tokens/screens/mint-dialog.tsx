@@ -29,7 +29,7 @@ export function MintDialog({ opened, onClose }: { opened: boolean; onClose: () =
           <SecretOnce value={minted.value} label="token value" />
           <ConnectLines value={minted.value} />
           <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
-            <Button onClick={close}>I have copied it</Button>
+            <Button onClick={close}>I’ve copied it</Button>
           </div>
         </div>
       ) : (

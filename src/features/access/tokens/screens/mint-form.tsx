@@ -64,7 +64,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
     <FormStack form={form} label="Mint a token">
       <TextInput
         label="Name"
-        description="Lower case letters, digits and hyphens. It appears in the audit log."
+        description="Lowercase letters, digits and hyphens. It appears in the audit log."
         placeholder="scout"
         autoComplete="off"
         spellCheck={false}

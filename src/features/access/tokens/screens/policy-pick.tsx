@@ -7,7 +7,7 @@ type PolicyPickProps = { value: string[]; onChange: (next: string[]) => void; er
 export const PolicyPick = ({ value, onChange, error }: PolicyPickProps) => (
   <MultiSelect
     label="Policies"
-    description="All that it may do."
+    description="Everything it may do."
     placeholder={value.length ? '' : 'None: it can do nothing'}
     searchable
     data={usePolicyChoices()}

@@ -3,11 +3,11 @@
 export const SCOPES = {
   wire: {
     title: 'Can put letters on the wire',
-    says: 'Opens the sixteen acts that reach strangers, spend a reputation or let others in. Without it, each of them is refused on every route.',
+    says: 'Allows the 16 acts that contact people, use a domain’s reputation or give access. Without it, each is refused on every route.',
   },
   scripts: {
     title: 'Can run Lua against this instance',
-    says: 'Opens the run tool only. A script acts with the rights of the token, and never with more.',
+    says: 'Allows only the run tool. A script has the permissions of the token, never more.',
   },
 } as const;
 

@@ -10,7 +10,7 @@ import { ActsAs, Expiry } from './token-parts.tsx';
 
 export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClose: () => void }) {
   const revoke = useAct('token_delete', {
-    says: 'The token is revoked; its next request is refused.',
+    says: 'Token revoked. Its next request is refused.',
     onSuccess: onClose,
   });
   return (
@@ -34,7 +34,7 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
             word="Revoke"
             question={{
               title: `Revoke "${shown.name}"?`,
-              says: 'Whatever works with it is refused from its next request on. A revoked token cannot be brought back, only another one minted.',
+              says: 'Anything that uses it is refused from its next request. This can’t be undone; you can mint a new token.',
               act: 'Revoke',
             }}
             busy={revoke.isPending}
@@ -60,5 +60,5 @@ const AgentSince = ({ token }: { token: TokenRow }) =>
   ) : token.first_agent_turn_at ? (
     <Time at={token.first_agent_turn_at} />
   ) : (
-    <>Not yet: until its first call as an agent it decides as the person does</>
+    <>Not yet: it counts as the person until its first agent call</>
   );

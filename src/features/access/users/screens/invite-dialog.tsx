@@ -42,13 +42,13 @@ export function Link({ invited, done }: { invited: Invited; done: () => void }) 
     <div style={{ display: 'flex', flexDirection: 'column', gap: 16 }}>
       {invited.link ? (
         <SecretOnce value={invited.link} label="invitation link">
-          Send this link to {invited.user.email}. It is shown this once and works once.
+          Send this link to {invited.user.email}. It’s shown only once and works once.
         </SecretOnce>
       ) : (
-        <p>The link is on its way to {invited.user.email}.</p>
+        <p>The link was sent to {invited.user.email}.</p>
       )}
       <p style={{ color: 'var(--text-2)' }}>
-        It expires <Time at={invited.expires_at} />. Inviting the same address again replaces it.
+        It expires <Time at={invited.expires_at} />. Inviting the address again replaces the link.
       </p>
       <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Button onClick={done}>Done</Button>
@@ -79,7 +79,7 @@ function InviteForm({ onInvited, cancel }: { onInvited: (invited: Invited) => vo
       <TextInput label="Name" description="They can change it." autoComplete="off" {...form.text('name')} />
       <Checkbox
         label="Administrator"
-        description="May do everything, minting tokens and changing rights included."
+        description="Can do everything, including minting tokens and changing permissions."
         checked={values.admin}
         onChange={(event) => set('admin', event.currentTarget.checked)}
         error={errors.admin}
@@ -96,7 +96,7 @@ function InviteForm({ onInvited, cancel }: { onInvited: (invited: Invited) => vo
           />
           <MultiSelect
             label="Policies"
-            description="Beside what every member may do: work on the board and see approvals."
+            description="In addition to what every member can do: work on the board and see approvals."
             data={policies}
             value={values.policies}
             onChange={(next) => set('policies', next)}

@@ -11,7 +11,7 @@ export function RightsEditor({ user }: { user: User }) {
   const projects = useProjectChoices();
   const save = useAct('user_update', {
     quiet: true,
-    says: ({ user: saved }) => `The rights of ${saved.name} hold from their next request on.`,
+    says: ({ user: saved }) => `The rights of ${saved.name} apply from their next request.`,
   });
   const form = useActForm(
     {
@@ -29,7 +29,7 @@ export function RightsEditor({ user }: { user: User }) {
     <FormStack form={form} label={`Rights of ${user.name}`}>
       <Switch
         label="Administrator"
-        description="May do everything, minting tokens and changing rights included."
+        description="Can do everything, including minting tokens and changing permissions."
         checked={values.admin}
         onChange={(event) => set('admin', event.currentTarget.checked)}
         error={errors.admin}
@@ -56,7 +56,7 @@ export function RightsEditor({ user }: { user: User }) {
       )}
       <Switch
         label="Every project on their board"
-        description="It narrows what policies allow and never widens it."
+        description="Limits what policies allow; never adds to it."
         checked={values.every}
         onChange={(event) => set('every', event.currentTarget.checked)}
       />

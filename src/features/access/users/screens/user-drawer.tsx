@@ -48,9 +48,9 @@ function ComeAndGo({ user }: { user: User }) {
   const [invited, setInvited] = useState<Answer<'user_invite'> | null>(null);
   const topmost = useTopmost(invited !== null);
   const disable = useAct('user_disable', {
-    says: ({ user: gone }) => `${gone.name} is disabled; their sessions and tokens are refused.`,
+    says: ({ user: gone }) => `${gone.name} disabled. Their sessions and tokens are refused.`,
   });
-  const enable = useAct('user_update', { says: ({ user: back }) => `${back.name} is enabled again.` });
+  const enable = useAct('user_update', { says: ({ user: back }) => `${back.name} enabled.` });
   const again = useAct('user_invite', { onSuccess: setInvited });
   const cancel = useAct('user_invite_cancel', { says: 'Invitation revoked. Its link no longer works.' });
   const { invite_id } = user;
@@ -58,7 +58,7 @@ function ComeAndGo({ user }: { user: User }) {
   const askDisable = async (): Promise<void> => {
     const yes = await confirm({
       title: `Disable ${user.name}?`,
-      says: 'Their sessions end, and every token bound to them is refused from its next request on. What they wrote and decided stays.',
+      says: 'Their sessions end, and every token bound to them is refused from its next request. What they wrote and decided is kept.',
       act: 'Disable',
       tone: 'bad',
     });
@@ -96,11 +96,11 @@ function ComeAndGo({ user }: { user: User }) {
           loading={cancel.isPending}
           onClick={() => cancel.mutate({ invite: invite_id })}
         >
-          Take the invitation back
+          Revoke invitation
         </Button>
       )}
       {user.id === me.user?.id && (
-        <p style={{ color: 'var(--text-2)' }}>This is you: another administrator could disable you.</p>
+        <p style={{ color: 'var(--text-2)' }}>You can’t disable yourself. Another administrator can.</p>
       )}
       <Modal
         opened={invited !== null}

@@ -113,7 +113,7 @@ export function CompaniesScreen() {
             }
             data={[
               { value: 'name', label: 'By name' },
-              { value: 'updated', label: 'Newest change first' },
+              { value: 'updated', label: 'Recently changed first' },
             ]}
           />
         </>
@@ -136,7 +136,7 @@ export function CompaniesScreen() {
                 </Button>
               }
             >
-              No company has these words in its name or domain.
+              No company’s name or domain matches.
             </Empty>
           ) : (
             <Empty

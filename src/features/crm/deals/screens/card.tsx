@@ -60,7 +60,7 @@ function Foot({ card }: { card: DealCard }) {
       {owner && owner_name && (
         <span className={classes.assignee}>
           <Mark of={{ kind: 'person', id: owner, name: owner_name }} size={20} />
-          <span className="unseen">Belongs to {owner_name}</span>
+          <span className="unseen">Owner: {owner_name}</span>
         </span>
       )}
     </div>

@@ -36,7 +36,7 @@ export function StageColumn(props: StageColumnProps) {
         <h2>{stage.title}</h2>
         <Count>{count}</Count>
         {stage.probability !== null && (
-          <span className={classes.chance} title="What a deal of this stage is expected to come to">
+          <span className={classes.chance} title="Expected value of a deal in this stage">
             {stage.probability}%
           </span>
         )}
@@ -80,7 +80,7 @@ function Sums({ of }: { of: Sum[] }) {
         <li key={currency}>
           <strong>{moneyText(amount, currency)}</strong>
           <span>
-            <span className="unseen">weighted by chance </span>
+            <span className="unseen">weighted by probability </span>
             <span aria-hidden>≈ </span>
             {wholeMoneyText(weighted, currency)}
           </span>

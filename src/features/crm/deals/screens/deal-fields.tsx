@@ -73,7 +73,7 @@ export function DealFields({ deal, saving, gone }: DealFieldsProps) {
           <dt>Opened by</dt>
           <dd>
             {deal.opened_by === 'reading' ? (
-              'A positive answer'
+              'A positive reply'
             ) : (
               <Principal of={deal.created_by} behalf={deal.created_by.on_behalf_of ?? null} size={18} />
             )}
@@ -102,7 +102,7 @@ function StagePicker({ deal, pick }: { deal: Deal; pick: (stage: string) => void
   const title = stageTitle(stages, deal.stage);
   if (deal.state !== 'open')
     return (
-      <span className={finder.value} title="A closed deal keeps its stage: open it again to move it">
+      <span className={finder.value} title="Closed deals keep their stage. Reopen it to move it">
         {title}
       </span>
     );
@@ -130,7 +130,7 @@ function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
   return (
     <span className={classes.chance}>
       <CustomValue
-        field={{ key: 'chance', title: 'Chance in per cent', kind: 'number' }}
+        field={{ key: 'chance', title: 'Probability in percent', kind: 'number' }}
         value={deal.probability ?? ''}
         set={set}
       />
@@ -163,7 +163,7 @@ function Delete({ deal, gone }: { deal: Deal; gone: () => void }) {
   const ask = async (): Promise<void> => {
     const sure = await confirm({
       title: `Delete ${deal.name}?`,
-      says: 'Its history goes with it, and no figure counts it any more. A deal that came to nothing is better closed as lost.',
+      says: 'Its history is deleted too, and metrics no longer count it. If the deal came to nothing, close it as lost instead. This can’t be undone.',
       act: 'Delete the deal',
       tone: 'bad',
     });

@@ -28,7 +28,7 @@ export function DealScreen() {
   ]);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href);
-    tell('The link is copied.');
+    tell('Link copied.');
   };
   return (
     <Page
@@ -36,8 +36,8 @@ export function DealScreen() {
       actions={
         <>
           {deal && <HistoryLink noun="deal" id={deal.id} />}
-          <Tooltip label="Copy the link">
-            <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
+          <Tooltip label="Copy link">
+            <ActionIcon size="lg" aria-label="Copy link" onClick={() => void copy()}>
               <Link2 size={17} />
             </ActionIcon>
           </Tooltip>

@@ -106,8 +106,7 @@ export function DealsScreen() {
           title="No open deals"
           action={<Button onClick={() => change({ new: 'deal' })}>Open the first deal</Button>}
         >
-          Track what a reply may be worth and how far it has come. Positive replies can open deals
-          automatically.
+          Track what replies may be worth. Positive replies can open deals automatically.
         </Empty>
       ) : board ? (
         <Board

@@ -26,7 +26,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
   return (
     <div className={classes.filters} role="search" aria-label="Filter deals">
       <FilterWords
-        label="Words of a name"
+        label="Name contains"
         value={filters.query ?? ''}
         change={(query) => change({ query: query || undefined })}
       />
@@ -90,8 +90,8 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
               })
             }
             data={[
-              { value: 'updated', label: 'Newest change first' },
-              { value: 'expected', label: 'Expected soonest first' },
+              { value: 'updated', label: 'Recently changed first' },
+              { value: 'expected', label: 'Earliest expected close first' },
               { value: 'amount', label: 'Largest amount first' },
             ]}
           />

@@ -15,7 +15,7 @@ const SAYS: Record<DealFact['kind'], string> = {
   changed: 'changed it',
   won: 'closed it as won',
   lost: 'closed it as lost',
-  reopened: 'opened it again',
+  reopened: 'reopened it',
 };
 
 export function History({ deal }: { deal: Deal }) {

@@ -22,7 +22,7 @@ export function Money({ deal, save }: MoneyProps) {
   const { text, input } = useDraft(was, (typed, before) => {
     const amount = amountOf(typed, chosen);
     if (amount === undefined) {
-      tell('That is no amount: write it as 1250 or 1250.50.');
+      tell('Enter an amount such as 1250 or 1250.50.');
       return false;
     }
     const from = before === undefined ? undefined : { amount: amountOf(before, currency) ?? null };

@@ -36,7 +36,7 @@ export function MoveMenu({ card }: { card: DealCard }) {
           data-digit={at + 1}
           rightSection={
             key === card.status ? (
-              <Check size={14} aria-label="Where it is now" />
+              <Check size={14} aria-label="Current stage" />
             ) : (
               at < 9 && <KeyHint keys={String(at + 1)} />
             )

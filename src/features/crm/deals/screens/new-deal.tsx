@@ -14,7 +14,10 @@ export function NewDeal({ person, company, close }: NewDealProps) {
   const me = useMe();
   const stages = useStages();
   const owners = useOwners();
-  const create = useAct('deal_create', { quiet: true, says: ({ deal }) => `${deal.name} is on the board.` });
+  const create = useAct('deal_create', {
+    quiet: true,
+    says: ({ deal }) => `${deal.name} added to the board.`,
+  });
   const form = useActForm(
     {
       name: '',
@@ -31,7 +34,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
       const amount = /^[A-Z]{3}$/.test(currency) ? amountOf(typed, currency) : null;
       if (amount === undefined)
         throw new ApiError(400, 'invalid', 'Enter a valid amount.', {
-          fields: { amount: 'amount: a number, as 1250 or 1250.50' },
+          fields: { amount: 'amount: a number, such as 1250 or 1250.50' },
         });
       await create.mutateAsync({
         name,
@@ -91,7 +94,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
             clearable
             searchable
             placeholder="No owner"
-            clearButtonProps={{ 'aria-label': 'Take the owner off' }}
+            clearButtonProps={{ 'aria-label': 'Remove owner' }}
             data={owners.map(({ id, name }) => ({ value: id, label: name }))}
             value={form.values.owner}
             error={form.errors.owner}

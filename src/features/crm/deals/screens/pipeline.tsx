@@ -39,7 +39,7 @@ const keyed = (stages: readonly Stage[]): Stage[] => {
 };
 
 function Stages({ pipeline }: { pipeline: Pipeline }) {
-  const act = useAct('pipeline_replace', { quiet: true, says: 'The stages are saved.' });
+  const act = useAct('pipeline_replace', { quiet: true, says: 'Stages saved.' });
   const form = useActForm(
     { stages: pipeline.stages, move: {} as Record<string, string> },
     ({ stages, move }) => act.mutateAsync({ revision: pipeline.revision, stages: keyed(stages), move }),
@@ -74,7 +74,7 @@ function Stages({ pipeline }: { pipeline: Pipeline }) {
               onChange={(event) => set(at, { title: event.currentTarget.value })}
             />
             <NumberInput
-              aria-label={`Chance in stage ${at + 1}`}
+              aria-label={`Probability of stage ${at + 1}`}
               placeholder="None"
               suffix="%"
               min={0}

@@ -29,14 +29,14 @@ const WORDS = {
     label: 'Why was it lost?',
     says: 'Metrics count lost deals by this reason.',
     act: 'Close as lost',
-    done: (name: string) => `${name} is closed as lost.`,
+    done: (name: string) => `${name} closed as lost.`,
   },
   open: {
     title: (name: string) => `Open ${name} again`,
-    label: 'Why is it opened again?',
-    says: 'The history of the deal keeps it.',
+    label: 'Why reopen it?',
+    says: 'Saved in the deal’s history.',
     act: 'Open again',
-    done: (name: string) => `${name} is open again.`,
+    done: (name: string) => `${name} reopened.`,
   },
 } as const;
 

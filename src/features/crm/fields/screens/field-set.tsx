@@ -10,7 +10,7 @@ import type { CustomField, FieldSet } from '../contract.ts';
 import classes from './fields.module.css';
 
 export function FieldSetForm({ set }: { set: FieldSet }) {
-  const act = useAct('field_replace', { quiet: true, says: 'The fields are saved.', touches: ['work'] });
+  const act = useAct('field_replace', { quiet: true, says: 'Fields saved.', touches: ['work'] });
   const [given, setGiven] = useState(set.fields);
   const gone = set.fields.filter(({ key }) => !given.some((field) => field.key === key));
   const form = useActForm({ fields: set.fields }, async ({ fields }) => {
@@ -21,7 +21,7 @@ export function FieldSetForm({ set }: { set: FieldSet }) {
       if (!(error instanceof ApiError) || error.status !== 409 || !onlyLosesValues(error)) throw error;
       const sure = await confirm({
         title: gone.length === 1 ? `Remove ${gone[0]?.title ?? 'the field'}?` : 'Remove these fields?',
-        says: `${sentence(error)} They cannot be had back.`,
+        says: `${sentence(error)} This can’t be undone.`,
         act: 'Remove the values too',
         tone: 'bad',
       });

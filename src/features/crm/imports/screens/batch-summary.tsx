@@ -43,8 +43,7 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
         <p className={classes.notice} data-tone="warn">
           <CircleAlert size={15} aria-hidden />
           <span>
-            {rows(differs)} did not come out as the plan said, because something changed between the plan and
-            the writing.{' '}
+            {rows(differs)} differ from the plan, because something changed before the import was written.{' '}
             <button type="button" className={classes.link} onClick={showDiffering}>
               Show {differs === 1 ? 'it' : 'them'}
             </button>
@@ -91,7 +90,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
       ]}
     />
     {inAll > 0 && kept.length === 0 && (
-      <p>{people(inAll)} changed since the import and kept: the rows below say why.</p>
+      <p>{people(inAll)} changed since the import and were kept. The rows below say why.</p>
     )}
     {kept.length > 0 && (
       <>

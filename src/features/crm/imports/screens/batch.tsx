@@ -133,14 +133,14 @@ function BatchPage({ batch }: { batch: Batch }) {
           empty={
             <Empty
               icon={outcome || differing ? ListChecks : FileUp}
-              title="No row came to this"
+              title="No rows with this result"
               action={
                 <Button variant="default" onClick={() => show(undefined)}>
                   Show every row
                 </Button>
               }
             >
-              The rows of this import came to something else.
+              Rows of this import have other results.
             </Empty>
           }
         />

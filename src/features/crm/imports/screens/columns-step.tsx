@@ -67,7 +67,7 @@ export function ColumnsStep({ wizard, plan, focus, back, next }: ColumnsStepProp
             <Button variant="default" onClick={back}>
               Back
             </Button>
-            <Button onClick={() => void read()}>{isPlanOf(wizard) ? 'See the plan' : 'Make the plan'}</Button>
+            <Button onClick={() => void read()}>{isPlanOf(wizard) ? 'See the plan' : 'Create plan'}</Button>
           </>
         )}
       </StepEnd>
@@ -110,7 +110,7 @@ function ColumnLine({ column, goal, changed, choices, become: choose }: ColumnLi
           <bdi>{name}</bdi>
         </strong>
         <span>
-          <bdi>{column.samples.join(' · ') || 'Nothing in the first rows'}</bdi>
+          <bdi>{column.samples.join(' · ') || 'Empty in the first rows'}</bdi>
         </span>
       </div>
       <div className={classes.into}>

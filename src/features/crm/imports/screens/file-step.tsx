@@ -25,8 +25,8 @@ export function FileStep({ wizard, focus, next }: FileStepProps) {
   return (
     <section className={classes.narrow} aria-busy={doing !== null}>
       <StepHead title="Choose a list of people" focus={focus}>
-        CSV or Excel (.xlsx), up to {bytes(UPLOAD_MAX_BYTES)}, with the names of its columns in the first row.
-        Nothing is written before you have read what it would do.
+        CSV or Excel (.xlsx), up to {bytes(UPLOAD_MAX_BYTES)}, with column names in the first row. You review
+        a plan before anything is saved.
       </StepHead>
       {file && doing ? (
         <Working file={file} doing={doing} />
@@ -39,14 +39,14 @@ export function FileStep({ wizard, focus, next }: FileStepProps) {
                 <p className={classes.filename}>
                   <bdi>{file.name}</bdi> <span>{bytes(file.size)}</span>
                 </p>
-                <p>{rows(plan.preview.rows)}, read and not yet written.</p>
+                <p>{rows(plan.preview.rows)}, read, not yet imported.</p>
               </div>
               <Button onClick={next}>Continue</Button>
             </div>
           )}
           <Dropzone
             onDrop={([given]: File[]) => void take(given)}
-            onReject={() => refuse('Drop one file at a time: each has a plan of its own.')}
+            onReject={() => refuse('Drop one file at a time. Each gets its own plan.')}
             openRef={openFiles}
             multiple={false}
             activateOnKeyboard={false}

@@ -86,11 +86,7 @@ export function ImportsScreen() {
         rowKey={(batch) => batch.id}
         open={({ id }) => void navigate({ to: '/people/imports/$batch', params: { batch: id }, search: {} })}
         empty={
-          <Empty
-            icon={FileUp}
-            title="Nothing was imported yet"
-            action={<Button onClick={add}>Import people</Button>}
-          >
+          <Empty icon={FileUp} title="No imports yet" action={<Button onClick={add}>Import people</Button>}>
             Every imported list appears here with the outcome of each row. You can roll an import back until
             someone in it has received a letter.
           </Empty>

@@ -21,7 +21,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
     </Radio.Group>
     <TextInput
       label="Source"
-      description="Where the list is from, such as the name of a fair. A column of the file goes first."
+      description="Where the list is from, such as a trade fair. A column in the file takes precedence."
       maxLength={120}
       value={said.source}
       error={errors['source']}
@@ -29,7 +29,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
     />
     <NativeSelect
       label="Basis"
-      description="Why they may be written to, where the file does not say it."
+      description="The basis for contacting them, if the file doesn’t state one."
       value={said.basis}
       onChange={(event) => say({ basis: event.currentTarget.value as Basis | '' })}
       data={[

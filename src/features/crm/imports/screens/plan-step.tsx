@@ -40,18 +40,18 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
     <>
       <div className={classes.plan} inert={doing !== null}>
         <StepHead title={`What ${file?.name ?? 'the file'} would do`} focus={focus}>
-          Nothing is written yet. {rows(plan.preview.rows)} were read; this plan can be written within 24
-          hours, and another file or another choice needs a new one.
+          Nothing is saved yet. {rows(plan.preview.rows)} were read; this plan can be imported within 24
+          hours. Another file or choice needs a new plan.
         </StepHead>
         <Metrics
-          label="What becomes of the rows"
+          label="What happens to the rows"
           of={[
             { title: 'Created', n: totals.create, tone: 'good' },
             { title: 'Updated', n: totals.update, tone: 'info' },
             { title: 'Skipped', n: totals.skip },
             { title: 'Rejected', n: totals.reject, tone: 'bad' },
             { title: 'Suppressed', n: totals.suppressed, tone: 'warn' },
-            { title: 'Cells left out', n: totals.left_out, tone: 'warn' },
+            { title: 'Values left out', n: totals.left_out, tone: 'warn' },
           ]}
         />
         <PlannedRows
@@ -62,15 +62,15 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
           rows={examples.reject}
         />
         <PlannedRows
-          title="Cells left out"
-          says="The row is taken, these values are not."
+          title="Values left out"
+          says="The row is imported without these values."
           tone="warn"
           total={totals.left_out}
           rows={left_out}
         />
         <PlannedRows
-          title="Suppressed, and they stay so"
-          says="Nothing is written to them, whether their row is new, updated or skipped: no list opens a closed address again."
+          title="Suppressed, and stay suppressed"
+          says="No letters are sent to them, whether their row is new, updated or skipped. Imports never lift suppressions."
           tone="warn"
           total={totals.suppressed}
           rows={suppressed.map(({ suppression, ...row }) => ({
@@ -87,14 +87,14 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Updated"
-          says="People who are here and get something from the file."
+          says="Existing people who get values from the file."
           tone="info"
           total={totals.update}
           rows={examples.update}
         />
         <PlannedRows
           title="Created"
-          says="People who are new."
+          says="New people."
           tone="good"
           total={totals.create}
           rows={examples.create}
@@ -111,7 +111,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
               Change columns
             </Button>
             {refused?.status === 409 ? (
-              <Button onClick={() => void makePlan()}>Make a new plan</Button>
+              <Button onClick={() => void makePlan()}>Create a new plan</Button>
             ) : (
               <ActButton
                 closed={changing === 0 ? 'No row of this file would create or update a person.' : null}
@@ -141,7 +141,7 @@ function whatIsWritten({ totals }: Plan): ReactNode {
       {[...does, ...not].join(', ')}.{' '}
       {totals.suppressed > 0 &&
         `${count(totals.suppressed)} of these people ${totals.suppressed === 1 ? 'is' : 'are'} suppressed and ${totals.suppressed === 1 ? 'stays' : 'stay'} so. `}
-      No one is enrolled and no letters are sent. You can roll back until a letter goes to someone in it.
+      No one is enrolled and no letters are sent. You can roll back until someone in it has received a letter.
     </>
   );
 }

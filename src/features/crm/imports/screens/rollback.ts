@@ -5,8 +5,7 @@ import { count, people } from './words.ts';
 
 /** Why it cannot be rolled back now, or null. */
 export function whyNotRolledBack({ state, letters, created, updated }: Batch): string | null {
-  if (state === 'writing')
-    return 'It is still being written: it can be rolled back when all of its rows are done.';
+  if (state === 'writing') return 'Still importing. You can roll back when all rows are done.';
   if (state === 'locked')
     return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} on the way or gone to people of this import, so it stays: remove people one by one instead.`;
   if (state === 'written' && created + updated === 0) return 'It created and changed no one.';

@@ -5,9 +5,8 @@ import { routes } from '../../../../ui/client/operations.gen.ts';
 type Sent = Answer<'people_import'>;
 type Sending = { told: (share: number) => void; signal: AbortSignal };
 
-const NOT_ARRIVED = 'The file did not arrive: check the connection, then try again.';
-const CHANGED =
-  'The file was changed or moved on your computer since you chose it: choose it again, and a new plan is made of it.';
+const NOT_ARRIVED = 'Upload failed. Check your connection and try again.';
+const CHANGED = 'The file changed or moved since you chose it. Choose it again to create a new plan.';
 const NO_SENTENCE = 'Unexpected response. Try again, then ask your operator.';
 
 /** The file goes last, so that whoever may not import is told before it is read. */

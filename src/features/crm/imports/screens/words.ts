@@ -75,19 +75,19 @@ export const STATE: Record<Batch['state'], { title: string; tone: Tone }> = {
 
 export const ON_DUPLICATE_SAYS: Record<OnDuplicate, { title: string; says: string; past: string }> = {
   skip: {
-    title: 'Leave them as they are',
+    title: 'Leave them unchanged',
     says: 'Their rows are skipped.',
-    past: 'Known people were left as they were',
+    past: 'Existing people were left unchanged',
   },
   update_empty: {
-    title: 'Fill what is empty',
-    says: 'What is known of them stays.',
-    past: 'Empty fields of known people were filled',
+    title: 'Fill empty fields',
+    says: 'Existing values are kept.',
+    past: 'Empty fields of existing people were filled',
   },
   update: {
     title: 'Take the file’s values',
-    says: 'What the file says takes the place of what is known.',
-    past: 'Known people took the file’s values',
+    says: 'Values in the file replace existing values.',
+    past: 'Existing people got the file’s values',
   },
 };
 

@@ -12,10 +12,10 @@ export function Working({ file, doing }: WorkingProps) {
   const percent = Math.floor(doing.share * 100);
   const sending = percent < 100;
   const says = sending
-    ? 'Sending the file'
+    ? 'Uploading the file'
     : doing.what === 'plan'
-      ? 'Reading every row and comparing it with the people who are here'
-      : 'Writing what the plan showed';
+      ? 'Comparing every row with existing people'
+      : 'Importing as planned';
   return (
     <div className={classes.working}>
       <FileSpreadsheet size={22} strokeWidth={1.5} aria-hidden />

@@ -62,7 +62,7 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
         </span>
       </div>
       {all.length === 0 && !adding && (
-        <p className={classes.quietText}>No address: nothing can be written to them yet.</p>
+        <p className={classes.quietText}>No address yet. Letters can’t be sent to them.</p>
       )}
       {all.length > 0 && (
         <ul className={classes.rows}>
@@ -99,7 +99,7 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
                       void saving.save({ addresses: all.filter((one) => one.value !== address.value) })
                     }
                   >
-                    Take it away
+                    Remove address
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>

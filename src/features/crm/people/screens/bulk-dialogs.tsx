@@ -29,7 +29,7 @@ export function TagDialog({ how, chosen, pick, close }: TagProps) {
     <Modal
       opened={how !== null}
       onClose={end}
-      title={take ? 'Take a tag off' : 'Add a tag'}
+      title={take ? 'Remove a tag' : 'Add a tag'}
       size={400}
       closeOnEscape={topmost}
     >
@@ -77,7 +77,7 @@ type OwnerProps = { opened: boolean; close: () => void; pick: (owner: string | n
 export function OwnerDialog({ opened, close, pick }: OwnerProps) {
   const topmost = useTopmost(opened);
   return (
-    <Modal opened={opened} onClose={close} title="Whose are they?" size={400} closeOnEscape={topmost}>
+    <Modal opened={opened} onClose={close} title="Who owns them?" size={400} closeOnEscape={topmost}>
       <OwnerChoices pick={pick} />
     </Modal>
   );

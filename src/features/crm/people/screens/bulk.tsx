@@ -64,7 +64,7 @@ export function Bulk({ chosen, known }: BulkProps) {
   const remove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${whom}?`,
-      says: 'They go with their addresses, notes and history, and this can’t be undone. Their suppressions stay. To remove every trace for privacy, erase a person on their own page.',
+      says: 'Their addresses, notes and history are deleted. Suppressions stay. This can’t be undone. To remove every trace for privacy, erase each person on their own page.',
       act: `Delete ${whom}`,
       tone: 'bad',
     });

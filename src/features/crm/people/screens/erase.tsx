@@ -34,7 +34,7 @@ function Erase({ person, close, gone }: { person: Person; close: () => void; gon
   const same = typed.trim().normalize('NFC') === word.trim().normalize('NFC');
   const erase = useAct('person_erase', {
     quiet: true,
-    says: 'Erased. What must not be written to stays suppressed.',
+    says: 'Erased. Suppressed addresses stay suppressed.',
     onSuccess: gone,
     onError: setRefused,
   });
@@ -52,7 +52,7 @@ function Erase({ person, close, gone }: { person: Person; close: () => void; gon
         Suppressions stay, as a fingerprint of the address only.
       </p>
       <p className={classes.says}>
-        Erase when they ask for it. To tidy a list, delete; to stop letters, suppress.
+        Erase when they ask you to. To clean up a list, delete; to stop letters, suppress.
       </p>
       <TextInput
         label={`Type “${word}” to erase them`}
@@ -67,7 +67,7 @@ function Erase({ person, close, gone }: { person: Person; close: () => void; gon
           Cancel
         </Button>
         <Button type="submit" color="red" disabled={!same} loading={erase.isPending}>
-          Erase for good
+          Erase permanently
         </Button>
       </div>
     </form>

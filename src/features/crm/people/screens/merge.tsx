@@ -23,13 +23,7 @@ export function MergeDialog({ opened, person, onClose }: MergeProps) {
     setOther(null);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="Merge two records of one person"
-      size={720}
-      closeOnEscape={topmost}
-    >
+    <Modal opened={opened} onClose={close} title="Merge duplicate records" size={720} closeOnEscape={topmost}>
       {other ? (
         <Compare person={person} other={other} back={() => setOther(null)} done={close} />
       ) : (
@@ -76,7 +70,7 @@ function FindOther({ person, pick }: { person: Person; pick: (other: ListedPerso
       ) : isFetching ? (
         <Bones lines={2} />
       ) : (
-        <p className={classes.says}>{asked ? 'No one else matches.' : 'Type who it is.'}</p>
+        <p className={classes.says}>{asked ? 'No one else matches.' : 'Enter a name.'}</p>
       )}
     </div>
   );
@@ -104,7 +98,7 @@ function Compare({ person, other, back, done }: CompareProps) {
   const [refused, setRefused] = useState<ApiError | null>(null);
   const merge = useAct('person_merge', {
     quiet: true,
-    says: ({ person: merged }) => `Merged: ${called(merged)} is one record now.`,
+    says: ({ person: merged }) => `Merged: ${called(merged)} is now one record.`,
     onError: setRefused,
     onSuccess: ({ person: merged }) => {
       done();
@@ -158,8 +152,8 @@ function Compare({ person, other, back, done }: CompareProps) {
         </tbody>
       </table>
       <p className={classes.says}>
-        What is tinted is kept. Addresses, tags, links and notes of both come together, the other’s id leads
-        here, and what is suppressed stays suppressed. This cannot be undone.
+        Highlighted values are kept. Addresses, tags, links and notes of both are combined, the other id
+        redirects here, and suppressions stay. This can’t be undone.
       </p>
       <Refused error={refused} />
       <div className={classes.end}>

@@ -84,7 +84,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
         <TextInput label="Country" placeholder="DE" maxLength={2} {...form.text('country')} />
         <Select
           label="Basis"
-          description="Why they may be written to."
+          description="Basis for contacting them."
           allowDeselect={false}
           data={Object.entries(BASIS).map(([value, label]) => ({ value: value as Basis, label }))}
           value={form.values.basis}
@@ -93,7 +93,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
         />
         <TextInput
           label="Source"
-          description="Where you have them from."
+          description="Where you got their details."
           placeholder="Spring fair"
           maxLength={120}
           {...form.text('source')}

@@ -83,7 +83,7 @@ export function PeopleBar({ search, show, field }: BarProps) {
         }
         data={[
           { value: 'name', label: 'By name' },
-          { value: 'updated', label: 'Newest change first' },
+          { value: 'updated', label: 'Recently changed first' },
           { value: 'created', label: 'Newest first' },
         ]}
       />

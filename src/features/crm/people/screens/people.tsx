@@ -67,7 +67,7 @@ export function PeopleScreen() {
     { keys: '/', does: 'Find people', group: 'People', run: () => field.current?.focus() },
     {
       keys: 'e',
-      does: 'Edit the person',
+      does: 'Edit person',
       group: 'People',
       run: () => {
         const row = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
@@ -121,7 +121,7 @@ export function PeopleScreen() {
                     </Button>
                   }
                 >
-                  No person has all of these words and filters.
+                  No person matches these words and filters.
                 </Empty>
               ) : (
                 <Empty

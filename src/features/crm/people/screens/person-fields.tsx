@@ -69,7 +69,7 @@ export function PersonFields({ person, saving, gone, offers }: PersonFieldsProps
         <Switch
           size="xs"
           className={fields.switch ?? ''}
-          label="Not to be merged"
+          label="Do not merge"
           checked={person.do_not_merge}
           onChange={(event) => void set('do_not_merge')(event.currentTarget.checked)}
         />

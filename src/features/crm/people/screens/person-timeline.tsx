@@ -33,7 +33,7 @@ export function PersonTimeline({ person }: { person: Person }) {
       )}
       {pages.more && (
         <Button variant="subtle" color="gray" loading={pages.fetching} onClick={pages.more}>
-          Show what was earlier
+          Show earlier
         </Button>
       )}
     </section>
@@ -64,7 +64,7 @@ function NewNote({ person }: { person: Person }) {
       {text.trim() && (
         <div className={classes.end}>
           <Button loading={note.isPending} onClick={send}>
-            Keep the note
+            Save note
           </Button>
         </div>
       )}

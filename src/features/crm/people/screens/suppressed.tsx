@@ -53,7 +53,7 @@ export function Suppressed({ person }: { person: Person }) {
     <section className={classes.banner} aria-label="Suppressed">
       <h2>
         <Ban size={15} aria-hidden />{' '}
-        {all ? 'Nothing is written to them' : 'Not every address of theirs may be written to'}
+        {all ? 'Suppressed: no letters are sent' : 'Some addresses are suppressed'}
       </h2>
       {standing === null || standing.length === 0 ? (
         <p>

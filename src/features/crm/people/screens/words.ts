@@ -38,7 +38,7 @@ export const FIELD: Record<string, string> = {
   basis_note: 'Note on the basis',
   tags: 'Tags',
   owner: 'Owner',
-  do_not_merge: 'Not to be merged',
+  do_not_merge: 'Do not merge',
   custom: 'Own fields',
 };
 

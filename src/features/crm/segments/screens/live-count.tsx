@@ -20,7 +20,7 @@ export function LiveCount({ filter }: { filter: SegmentFilter }) {
   return (
     <p className={classes.live} role="status" aria-busy={isFetching}>
       {error || !data
-        ? 'How many fit is counted once every condition is whole.'
+        ? 'Matches are counted when every condition is complete.'
         : `${many(data.count, 'person fits', 'people fit')}.`}
     </p>
   );

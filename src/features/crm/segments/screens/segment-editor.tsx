@@ -103,14 +103,14 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
   );
   const { rows, how } = form.values;
   const remove = useAct('segment_delete', {
-    says: 'The segment is deleted; its people stay.',
+    says: 'Segment deleted. Its people stay.',
     onSuccess: done,
   });
   const ask = async (): Promise<void> => {
     if (!segment) return;
     const yes = await confirm({
       title: `Delete ${segment.name}?`,
-      says: 'The question goes; its people stay. What enrols or exports by this segment finds it no longer.',
+      says: 'Segment deleted. Its people stay. Anything that enrols or exports by it stops working. This can’t be undone.',
       act: 'Delete the segment',
       tone: 'bad',
     });
@@ -122,12 +122,12 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
     <FormStack form={form} label="Segment">
       <TextInput label="Name" data-autofocus maxLength={120} {...form.text('name')} />
       <SegmentedControl
-        aria-label="How the conditions are joined"
+        aria-label="Match"
         value={how}
         onChange={(next) => form.set('how', next as 'all' | 'any')}
         data={[
-          { value: 'all', label: 'All of these' },
-          { value: 'any', label: 'Any of these' },
+          { value: 'all', label: 'All conditions' },
+          { value: 'any', label: 'Any condition' },
         ]}
       />
       <fieldset className={classes.conditions}>

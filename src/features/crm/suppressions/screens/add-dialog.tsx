@@ -32,8 +32,8 @@ const domainIn = (part: string): string => {
 /** Everyone with a mailbox there: how many of ours that is, before anything is sent. */
 async function confirmed(domain: string, wish: Takes<'suppression_add'>): Promise<boolean> {
   const { reach } = await call('suppression_add', { ...wish, dry_run: true });
-  const people = reach.people === null ? '' : ` ${reach.people} people here have such an address.`;
-  const letters = reach.letters_withdrawn ? ` ${reach.letters_withdrawn} letters to them won’t go.` : '';
+  const people = reach.people === null ? '' : ` ${reach.people} people have such an address.`;
+  const letters = reach.letters_withdrawn ? ` ${reach.letters_withdrawn} letters to them won’t be sent.` : '';
   return confirm({
     title: `Suppress everyone at ${domain}?`,
     says: `${domain} is a public mail provider.${people}${letters}`,
@@ -70,8 +70,8 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
           fields: {
             suppressions:
               parts.length === 0
-                ? 'Give at least one address, such as ann@example.com, or domain, such as example.com.'
-                : `${parts.length} at once are too many: give up to ${AT_ONCE}, then the rest.`,
+                ? 'Enter at least one address, such as ann@example.com, or domain, such as example.com.'
+                : `${parts.length} addresses are too many: enter up to ${AT_ONCE}, then the rest.`,
           },
         });
       const common = {

@@ -15,7 +15,7 @@ const SOURCE: Record<Suppression['source'], string> = {
   send: 'A letter that came back',
   person: 'Added here',
   import: 'An import',
-  vendor: 'The mail vendor’s report',
+  vendor: 'A mail vendor’s webhook event',
 };
 
 export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; onClose: () => void }) {
@@ -59,7 +59,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
           />
           {shown.value === null && (
             <p className={classes.says}>
-              The person was erased: the address itself is not kept, and a letter to it is still stopped.
+              The person was erased. The address isn’t stored, and letters to it are still stopped.
             </p>
           )}
           {shown.state === 'standing' && (

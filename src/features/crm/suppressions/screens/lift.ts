@@ -10,7 +10,7 @@ export function useLift(lifted?: () => void): { ask: (row: Liftable) => Promise<
   const lift = useAct('suppression_lift', {
     says: ({ suppression, still }) =>
       still.length === 0
-        ? `${named(suppression)} may be written to again.`
+        ? `${named(suppression)} can be written to again.`
         : `Lifted, and ${named(suppression)} stays suppressed: ${still.map((one) => REASON[one.reason].title.toLowerCase()).join(', ')}.`,
     ...(lifted ? { onSuccess: lifted } : {}),
   });

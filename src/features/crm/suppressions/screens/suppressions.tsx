@@ -197,8 +197,7 @@ export function SuppressionsScreen() {
                 </Button>
               }
             >
-              No suppression has this beginning, reason or state. A whole address is found even after its
-              person was erased.
+              No suppression matches. Enter a full address to find one whose person was erased.
             </Empty>
           ) : (
             <Empty

@@ -15,19 +15,19 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
     title: 'Legal demand',
     tone: 'bad',
     why: 'A legal request to stop contact.',
-    harm: 'Writing was forbidden by a legal demand. Another letter may be answered by a court.',
+    harm: 'A legal demand forbids contact. Another letter may lead to court action.',
   },
   unsubscribe: {
     title: 'Unsubscribed',
     tone: 'warn',
     why: 'They asked not to be written to.',
-    harm: 'They asked not to be written to. Writing again without their new consent is unlawful in most places, and a likely complaint.',
+    harm: 'They asked not to be written to. Writing again without new consent is unlawful in most places and likely to cause a complaint.',
   },
   hard_bounce: {
     title: 'Hard bounce',
     tone: 'warn',
     why: 'The address does not exist.',
-    harm: 'The address did not exist. If it still does not, the letter bounces, and bounces pause the sending domain.',
+    harm: 'The address did not exist. If it still doesn’t, the letter bounces, and bounces can pause the sending domain.',
   },
   manual: {
     title: 'By hand',
@@ -54,8 +54,8 @@ export const STATE: Record<Suppression['state'], { title: string; tone: Tone }> 
 /** Who may lift it, in a sentence. */
 export const whoMayLift = (reason: Reason): string =>
   reason === 'complaint' || reason === 'legal'
-    ? 'Only a person who is signed in may lift it: no token can, whatever its scopes.'
-    : 'A person with the right to lift suppressions may, or a token that has the wire scope.';
+    ? 'Only a signed-in person can lift it. No token can, whatever its scopes.'
+    : 'A person with permission to lift suppressions can, or a token with the wire scope.';
 
 /** What it is on, in words; the value of someone who was erased is not kept. */
 export const named = (row: Pick<Suppression, 'value' | 'kind'>): string => row.value ?? 'An erased address';

@@ -19,12 +19,12 @@ export function useCampaignActs({
   gone?: () => void;
 }): Acts {
   const clone = useAct('campaign_clone', {
-    says: ({ campaign }) => `${campaign.name} is a draft: its steps are here, its people are not.`,
+    says: ({ campaign }) => `${campaign.name} created as a draft with the same steps, without people.`,
     onSuccess: ({ campaign }) => made(campaign),
   });
   const pause = useAct('campaign_pause', { says: 'Campaign paused. No more letters go out.' });
-  const archive = useAct('campaign_archive', { says: 'Archived: it can be read and cloned.' });
-  const remove = useAct('campaign_delete', { says: 'The draft is deleted.', onSuccess: () => gone?.() });
+  const archive = useAct('campaign_archive', { says: 'Campaign archived. You can still read and clone it.' });
+  const remove = useAct('campaign_delete', { says: 'Draft deleted.', onSuccess: () => gone?.() });
   return {
     clone: ({ id }) => clone.mutate({ campaign: id }),
     pause: ({ id }) => pause.mutate({ campaign: id }),

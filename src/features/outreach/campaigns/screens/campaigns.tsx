@@ -79,7 +79,7 @@ const columnsOf = (acts: Acts): Column<Row>[] => [
   },
   {
     key: 'acts',
-    title: 'What can be done',
+    title: 'Actions',
     bare: true,
     width: '64px',
     align: 'end',

@@ -14,7 +14,7 @@ export function FirstRun({ campaign, go }: TabProps) {
     {
       done: steps > 0,
       title: 'Write the steps',
-      says: steps > 0 ? `${many(steps, 'step', 'steps')}.` : 'A first letter, a wait, an answer to it.',
+      says: steps > 0 ? `${many(steps, 'step', 'steps')}.` : 'A first letter, a wait, a follow-up.',
       act: 'Write',
       to: 'steps',
     },
@@ -34,14 +34,14 @@ export function FirstRun({ campaign, go }: TabProps) {
       says:
         identity_pool.length > 0
           ? `${many(identity_pool.length, 'identity', 'identities')} in the pool.`
-          : 'One or more identities; letters are shared out among them.',
+          : 'One or more identities. Letters are distributed among them.',
       act: 'Choose',
       to: 'settings',
     },
     {
       done: postal_address_id !== null,
-      title: 'Put an address under the letters',
-      says: postal_address_id ? 'Chosen.' : 'The law asks for the sender’s postal address in most places.',
+      title: 'Add a postal address',
+      says: postal_address_id ? 'Chosen.' : 'Most countries require the sender’s postal address.',
       act: 'Choose',
       to: 'settings',
     },
@@ -49,7 +49,7 @@ export function FirstRun({ campaign, go }: TabProps) {
   const left = lines.filter(({ done }) => !done).length;
   return (
     <section aria-labelledby="first-run" className={classes.card}>
-      <h2 id="first-run">{left > 0 ? 'Before it can start' : 'Ready to activate'}</h2>
+      <h2 id="first-run">{left > 0 ? 'Before you activate' : 'Ready to activate'}</h2>
       <p className={classes.quiet}>
         {left > 0
           ? 'This is a draft. No letters go out until you activate it.'

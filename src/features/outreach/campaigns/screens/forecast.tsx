@@ -18,7 +18,7 @@ const day = new Intl.DateTimeFormat('en', {
 });
 
 function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Metrics): string {
-  if (letters_left === 0) return 'No letter is left to send to those who are enrolled.';
+  if (letters_left === 0) return 'No letters are left for the people enrolled.';
   const left = `${many(letters_left, 'letter', 'letters')} left to ${many(people_left, 'person', 'people')}.`;
   if (!finishes_on) return `${left} ${why_not ?? ''}`;
   return `${left} At the current pace, the last one is sent on ${day.format(new Date(finishes_on))}.`;

@@ -20,7 +20,7 @@ const percent = (rate: number | null): number | '' => (rate === null ? '' : Numb
 
 export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsProps) {
   return (
-    <Section title="When it stops itself" says="An empty rate never stops it. Only a person starts it again.">
+    <Section title="Automatic stop" says="An empty rate never stops it. Only a person can resume it.">
       <div className={classes.three}>
         {(Object.keys(RATES) as (keyof typeof RATES)[]).map((key) => (
           <NumberInput
@@ -36,14 +36,14 @@ export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsPr
           />
         ))}
         <NumberInput
-          label="Of at least so many letters"
+          label="Minimum number of letters"
           min={1}
           max={100_000}
           value={guardrails.min_sends}
           onChange={(value) => change({ ...guardrails, min_sends: Number(value) || 1 })}
         />
         <NumberInput
-          label="Within so many days"
+          label="Within how many days"
           min={1}
           max={365}
           value={guardrails.window_days}

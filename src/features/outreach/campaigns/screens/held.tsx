@@ -35,7 +35,7 @@ export function HeldTab({ campaign }: TabProps) {
     );
   if (held.rows.length === 0 && uncertain.rows.length === 0 && failed.rows.length === 0)
     return (
-      <Empty icon={MailCheck} title="No letter is held">
+      <Empty icon={MailCheck} title="No held letters">
         Letters stopped by a gate appear here with the reason and the fix.
       </Empty>
     );
@@ -45,8 +45,8 @@ export function HeldTab({ campaign }: TabProps) {
         <section className={classes.card} aria-labelledby="uncertain">
           <h2 id="uncertain">{many(uncertain.rows.length, 'letter', 'letters')} may have gone</h2>
           <p className={classes.quiet}>
-            The connection broke while they were handed over. Nothing resends them: a bounce, an answer or a
-            person settles each.
+            The connection broke while they were being sent. They aren’t resent automatically: a bounce, a
+            reply or a person settles each one.
           </p>
           <Letters letters={uncertain.rows} />
         </section>

@@ -49,14 +49,14 @@ export function HistoryTab({ campaign }: TabProps) {
 }
 
 const DID: Record<CampaignFact['kind'], string> = {
-  created: 'made it, a draft',
+  created: 'created it as a draft',
   cloned: 'copied it from another campaign, as a draft',
   changed: 'changed its settings',
   activated: 'activated it',
   paused: 'paused it',
   finished: 'finished: everyone has completed the sequence',
   archived: 'archived it',
-  review_policy: 'changed who reads its letters',
+  review_policy: 'changed the review policy',
   no_human_review: 'confirmed sending without review',
   pool: 'changed who sends',
   sequence: 'changed its steps',

@@ -22,7 +22,7 @@ export function NewCampaign({ opened, close, made }: NewCampaignProps) {
 function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
   const create = useAct('campaign_create', {
     quiet: true,
-    says: ({ campaign }) => `${campaign.name} is a draft: it sends nothing until you activate it.`,
+    says: ({ campaign }) => `${campaign.name} created as a draft. It sends nothing until you activate it.`,
   });
   const form = useActForm({ name: '', goal: '' }, async ({ name, goal }) => {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -40,7 +40,7 @@ function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
       />
       <Textarea
         label="Goal"
-        description="For those who work on it; no letter shows it."
+        description="For your team. Not shown in letters."
         rows={2}
         maxLength={500}
         {...form.text('goal')}

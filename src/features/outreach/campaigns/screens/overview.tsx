@@ -108,7 +108,7 @@ function Numbers({ overview }: { overview: Metrics }) {
   const tiles: [name: string, value: string, beside: string][] = [
     ['People', counted(counts.people), `${counted(counts.contacted)} written to`],
     ['Sent', counted(counts.sent), `${counted(today.started)} today, ${counted(today.left)} may still go`],
-    ['Replied', counted(counts.replied), `${share(rates.reply)} of those written to`],
+    ['Replied', counted(counts.replied), `${share(rates.reply)} of people contacted`],
     ['Positive', counted(counts.positive), share(rates.positive)],
     ['Meetings', counted(counts.meetings), `${counted(counts.won)} won`],
     ['Bounced', counted(counts.bounced), share(rates.bounce)],
@@ -135,7 +135,7 @@ function Numbers({ overview }: { overview: Metrics }) {
       </dl>
       {below && (
         <p className={classes.quiet}>
-          Rates are shown from {many(rates.floor, 'letter', 'letters')} on: below that they say nothing.
+          Rates are shown from {many(rates.floor, 'letter', 'letters')} on: below that they aren’t meaningful.
         </p>
       )}
     </section>

@@ -41,9 +41,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
           <ul className={classes.pool} aria-label="Pool">
             {pool.map(({ identity_id, weight }) => {
               const identity = identities.find(({ id }) => id === identity_id);
-              const name = identity
-                ? `${identity.name} <${identity.address}>`
-                : 'An identity you may not read';
+              const name = identity ? `${identity.name} <${identity.address}>` : 'An identity you can’t view';
               return (
                 <li key={identity_id}>
                   <span className={classes.sender}>

@@ -17,7 +17,7 @@ export function PostalAddressField({ value, error, choose }: FieldProps) {
         label="Postal address under each letter"
         clearable
         clearButtonProps={{ 'aria-label': 'No postal address' }}
-        placeholder={addresses.length > 0 ? 'None' : 'There is none yet'}
+        placeholder={addresses.length > 0 ? 'None' : 'None yet'}
         data={addresses.map(({ id, name, lines }) => ({
           value: id,
           label: `${name}: ${lines.replaceAll('\n', ', ')}`,

@@ -40,7 +40,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
       if (policy === 'none' && !confirmed) {
         const says = `${many(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${many(campaign.counts.people, 'person', 'people')} without anyone reading them. A wrong name, a broken field or an unintended promise goes to every one of them and can’t be undone. Changing the steps voids this.`;
         const yes = await confirm({
-          title: 'Let letters leave unread?',
+          title: 'Send letters without review?',
           says,
           act: 'No review',
           tone: 'bad',
@@ -69,10 +69,10 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
   };
 
   return (
-    <Section title="Who reads the letters" says="Only a person with wire changes this.">
+    <Section title="Review policy" says="Only a person with wire can change this.">
       <div className={classes.stack}>
         <Radio.Group
-          aria-label="Which letters a person reads"
+          aria-label="Letters to review"
           value={policy}
           onChange={(next) => setPolicy(next as ReviewPolicy)}
         >
@@ -109,7 +109,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
               </Button>
             )}
             <Button loading={save.isPending || unread.isPending} onClick={() => void submit()}>
-              {policy === 'none' ? 'Confirm…' : 'Set who reads them'}
+              {policy === 'none' ? 'Confirm…' : 'Set review policy'}
             </Button>
           </div>
         )}

@@ -41,12 +41,12 @@ const settingsOf = (campaign: Campaign): CampaignForm =>
 
 const VERIFICATION = [
   { value: 'any', label: 'Any address' },
-  { value: 'not_undeliverable', label: 'None that is known to be undeliverable' },
-  { value: 'deliverable_only', label: 'Only those known to be deliverable' },
+  { value: 'not_undeliverable', label: 'Skip addresses known to be undeliverable' },
+  { value: 'deliverable_only', label: 'Only addresses known to be deliverable' },
 ];
 const UNSUBSCRIBE = [
-  { value: 'one_click', label: 'A link in each letter, one click' },
-  { value: 'reply_only', label: 'By an answer only' },
+  { value: 'one_click', label: 'One-click link in each letter' },
+  { value: 'reply_only', label: 'By reply only' },
 ];
 
 const zones = Intl.supportedValuesOf('timeZone');
@@ -120,11 +120,11 @@ function Form({ read, now, anew, keep }: FormProps) {
       </Section>
       <Section
         title="Hours"
-        says="Letters leave in these hours of the recipient’s day; where their zone is not known, of the campaign’s."
+        says="Letters are sent during these hours in the recipient’s time zone, or the campaign’s if theirs isn’t known."
       >
         <div className={classes.stack}>
           <Select
-            label="Zone of the campaign"
+            label="Campaign time zone"
             searchable
             allowDeselect={false}
             limit={60}
@@ -139,8 +139,8 @@ function Form({ read, now, anew, keep }: FormProps) {
             change={(next) => set('windows', next)}
           />
           <TagsInput
-            label="Days on which nothing leaves"
-            description="Dates such as 2026-12-24, each followed by Enter."
+            label="Days without sending"
+            description="Dates such as 2026-12-24. Press Enter after each."
             placeholder={values.blackout_dates.length === 0 ? '2026-12-24' : ''}
             value={values.blackout_dates}
             error={errors.blackout_dates}
@@ -184,7 +184,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           />
         </div>
       </Section>
-      <Section title="To whom" says="A letter that fails one of these is held, and says so.">
+      <Section title="To whom" says="A letter that fails one of these is held, with the reason.">
         <div className={classes.stack}>
           <Switch label="Stop when someone replies" {...flag('stop_on_reply')} />
           <Switch

@@ -14,11 +14,11 @@ export const STATE: Record<CampaignState, { title: string; tone: Tone }> = {
 export const PAUSED: Record<PausedReason, string> = {
   person: 'Paused by a person',
   agent: 'Paused by an agent',
-  guardrail_bounce: 'Stopped itself: too many letters bounced',
-  guardrail_complaint: 'Stopped itself: too many complaints',
-  guardrail_reply: 'Stopped itself: too few answers',
+  guardrail_bounce: 'Stopped automatically: too many bounces',
+  guardrail_complaint: 'Stopped automatically: too many complaints',
+  guardrail_reply: 'Stopped automatically: too few replies',
   pool_empty: 'Stopped: no sender is left',
-  ended: 'Stopped: its last day is over',
+  ended: 'Stopped: its last day has passed',
 };
 
 type Keeps = { sentence: string; fix: string; who: 'person' | null };
@@ -26,8 +26,7 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 /** What keeps all of a campaign, whatever becomes of single letters; nothing while it is active. */
 export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
   const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
-  if (state === 'draft')
-    return one('It’s a draft. Nothing is sent.', 'Activate it once its checks pass.');
+  if (state === 'draft') return one('It’s a draft. Nothing is sent.', 'Activate it once its checks pass.');
   if (state === 'paused')
     return one(
       `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
@@ -41,18 +40,18 @@ export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused
 }
 
 export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
-  every_letter: { title: 'Every letter', says: 'A person reads each letter before it goes.' },
+  every_letter: { title: 'Every letter', says: 'A person reviews every letter.' },
   first_touch: {
     title: 'First letters',
     says: 'A person reviews each first letter; the rest are sent automatically.',
   },
   changed: {
     title: 'Changed letters',
-    says: 'A person reads what was rewritten, or written for steps that changed since.',
+    says: 'A person reviews letters that were rewritten or whose steps changed.',
   },
   sample: {
     title: 'A sample',
-    says: 'A person reads the first twenty letters, then so many in a hundred.',
+    says: 'A person reviews the first 20 letters, then a percentage.',
   },
   none: {
     title: 'No letter',

@@ -12,7 +12,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
   const pause = useAct('domain_pause', {
     says: `${domain.name} paused. Letters due from this domain will be held.`,
   });
-  const resume = useAct('domain_resume', { says: `${domain.name} sends again, at half of its allowance.` });
+  const resume = useAct('domain_resume', { says: `${domain.name} resumed at half its allowance.` });
   const retire = useAct('domain_retire', { says: `${domain.name} is retired.` });
   if (domain.state === 'retired')
     return (
@@ -27,7 +27,7 @@ export function DomainActs({ domain }: { domain: Domain }) {
       says:
         domain.paused_by === 'warden'
           ? `It was paused because of ${why}. If the cause isn’t fixed, more letters bounce or are reported, and receivers may block the domain for months, including your other mail from it. It restarts at half its allowance.`
-          : 'Its letters go on, at half of what its identities were allowed.',
+          : 'Its letters continue at half its allowance.',
       act: 'Resume the domain',
       tone: 'bad',
     });

@@ -53,7 +53,7 @@ export function DomainScreen() {
           </Section>
           {domain.state !== 'retired' && (
             <Section
-              title="Who sends for it"
+              title="Servers that send for it"
               says="Sets the records above. After a change, publish them again and check."
             >
               <Senders key={`senders ${domain.revision}`} domain={domain} />
@@ -65,7 +65,7 @@ export function DomainScreen() {
           >
             <Health domain={domain} />
           </Section>
-          <Section title="Bounces and refusals" says="Why letters were not accepted in the last 7 days.">
+          <Section title="Bounces and refusals" says="Why letters weren’t accepted in the last 7 days.">
             <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (

@@ -120,10 +120,10 @@ export function DomainsScreen() {
                 </Button>
               }
             >
-              No sending domain is in this state.
+              No domains in this state.
             </Empty>
           ) : (
-            <Empty icon={Globe} title="No sending domain yet" action={add}>
+            <Empty icon={Globe} title="No sending domains yet" action={add}>
               Letters are sent from your own domain. Add it and publish the DNS records shown.
             </Empty>
           )

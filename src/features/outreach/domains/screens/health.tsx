@@ -7,12 +7,12 @@ import classes from './domains.module.css';
 
 export function Health({ domain }: { domain: Domain }) {
   const { sent } = domain.rates;
-  if (sent === 0) return <p className={classes.quiet}>Nothing was sent from it in these days.</p>;
+  if (sent === 0) return <p className={classes.quiet}>Nothing was sent from it in this period.</p>;
   return (
     <div>
       <p className={classes.quiet}>
-        {many(sent, 'letter')} left it. Shares of a few letters say little: the warden waits until there are
-        enough.
+        {many(sent, 'letter')} sent. The warden waits until there are enough letters for rates to be
+        meaningful.
       </p>
       <ul className={classes.bars}>
         {ratesOf(domain).map((rate) => (

@@ -12,7 +12,7 @@ export function Pauses({ domain }: { domain: Domain }) {
   const pages = usePages('domain_evidence', { domain: domain.id });
   if (pages.error) return <Trouble error={pages.error} again={pages.again} />;
   if (pages.pending) return <Bones lines={2} />;
-  if (pages.rows.length === 0) return <p className={classes.quiet}>It was never paused.</p>;
+  if (pages.rows.length === 0) return <p className={classes.quiet}>Never paused.</p>;
   return (
     <>
       <ol className={classes.list}>

@@ -9,7 +9,7 @@ import classes from './domains.module.css';
 export function Senders({ domain }: { domain: Domain }) {
   const update = useAct('domain_update', {
     quiet: true,
-    says: 'Saved: publish the records above as they are now, then check.',
+    says: 'Saved. Publish the updated records above, then check.',
   });
   const { sending_hosts, spf_includes } = domain;
   const form = useActForm(
@@ -30,10 +30,10 @@ export function Senders({ domain }: { domain: Domain }) {
   );
   const { values, errors, set, text } = form;
   return (
-    <FormStack form={form} label="What its records say">
+    <FormStack form={form} label="Record values">
       <TagsInput
         label="Sending servers"
-        description="Host names or IP addresses, each followed by Enter; none where a vendor sends."
+        description="Host names or IP addresses. Press Enter after each. Leave empty if a vendor sends."
         placeholder={values.sending_hosts.length === 0 ? 'mail.example.com' : ''}
         value={values.sending_hosts}
         error={errors.sending_hosts}
@@ -49,7 +49,7 @@ export function Senders({ domain }: { domain: Domain }) {
       />
       <div className={classes.pair}>
         <TextInput label="Address for DMARC reports" placeholder="None" {...text('dmarc_rua')} />
-        <TextInput label="Server that takes its mail" placeholder="None" {...text('mx_host')} />
+        <TextInput label="Incoming mail server" placeholder="None" {...text('mx_host')} />
       </div>
       <FormEnd form={form} act="Save" />
     </FormStack>

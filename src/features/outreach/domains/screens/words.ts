@@ -12,10 +12,10 @@ export const STATES = Object.keys(STATE) as Domain['state'][];
 
 export const CHECK: Record<(typeof CHECKED)[number], { title: string; says: string }> = {
   spf: { title: 'SPF', says: 'Which servers may send for the domain' },
-  dkim: { title: 'DKIM', says: 'The key that letters are signed with' },
-  dmarc: { title: 'DMARC', says: 'What receivers do with letters that fail' },
+  dkim: { title: 'DKIM', says: 'The key that signs letters' },
+  dmarc: { title: 'DMARC', says: 'What receivers should do with letters that fail' },
   mx: { title: 'MX', says: 'Where answers arrive' },
-  ptr: { title: 'PTR', says: 'The name of the sending machine' },
+  ptr: { title: 'PTR', says: 'The name of the sending server' },
 };
 
 export const OUTCOME: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
@@ -71,13 +71,13 @@ export const percent = (share: number): string =>
 /** What is to be done with it now; null: nothing. */
 export function nextStep({ state, unauthenticated_since, warned }: Domain): string | null {
   if (state === 'unverified') return 'Publish its DNS records, then check it.';
-  if (state === 'paused') return 'Read the evidence, fix the cause, then resume it.';
+  if (state === 'paused') return 'Review the evidence, fix the cause, then resume it.';
   if (unauthenticated_since) return 'Its DNS records fail. Letters are held until they pass.';
-  return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends half of its cap.` : null;
+  return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends at half its cap.` : null;
 }
 
 const STANDS: Record<Domain['state'], string | null> = {
-  unverified: 'It has not passed its first check.',
+  unverified: 'It hasn’t passed its first check.',
   paused: 'Paused. Letters due from this domain are held.',
   retired: 'It’s retired for good. Nothing is sent from it.',
   active: null,

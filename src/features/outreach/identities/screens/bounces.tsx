@@ -14,7 +14,7 @@ import classes from './identities.module.css';
 /** The sentence on the button that is closed; the product asks again. */
 const closedTo = ({ transport, inbound }: Identity): string | null =>
   transport.kind === 'sandbox'
-    ? 'It sends to the sandbox, where nothing bounces.'
+    ? 'It uses the sandbox, where nothing bounces.'
     : inbound.kind === 'none'
       ? 'It has no mailbox to read. Save its incoming mail first.'
       : null;
@@ -23,13 +23,13 @@ export function Bounces({ identity }: { identity: Identity }) {
   const update = useAct('identity_update', { says: 'Envelope sender saved.' });
   const probe = useAct('identity_probe', { says: 'Probe sent.' });
   if (identity.transport.kind === 'vendor')
-    return <p className={classes.quiet}>Bounces come from the vendor, by its webhook.</p>;
+    return <p className={classes.quiet}>Bounces arrive through the vendor’s webhook.</p>;
   const { bounces, envelope_sender, domain, address } = identity;
   const to = envelope_sender === 'own' ? address : `bounce+…@${domain}`;
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Send a probe?',
-      says: `One mail goes to ${to}. When it arrives in this identity’s mailbox, bounces do too.`,
+      says: `One email goes to ${to}. When it arrives in this identity’s mailbox, bounces do too.`,
       act: 'Send probe',
     });
     if (yes) probe.mutate({ identity: identity.id });

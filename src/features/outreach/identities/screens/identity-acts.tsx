@@ -9,13 +9,13 @@ import classes from './identities.module.css';
 
 /** The sentence on the button that is closed; the product asks again. */
 function closedTo({ transport, domain, domain_state }: Identity): string | null {
-  if (domain_state === 'retired') return `${domain} is retired for good.`;
+  if (domain_state === 'retired') return `${domain} is retired.`;
   if (transport.kind !== 'sandbox' && domain_state !== 'active')
     return domain_state === 'paused'
       ? `${domain} is paused: resume it first.`
-      : `${domain} has not passed its checks yet: publish its records, then check it.`;
+      : `${domain} hasn’t passed its checks yet. Publish its records, then check it.`;
   return transport.kind === 'smtp' && transport.user !== null && !transport.has_secret
-    ? 'It has no password for its mail server: save one below.'
+    ? 'It has no mail server password. Save one below.'
     : null;
 }
 
@@ -33,7 +33,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
       says:
         identity.transport.kind === 'sandbox'
           ? 'Its letters go through every gate and end in the sandbox. None is sent out.'
-          : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to people outside.`,
+          : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to real recipients.`,
       act: 'Set active',
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });

@@ -100,7 +100,7 @@ function Whole({ identity }: { identity: Identity }) {
             [
               'Its letters',
               <Link key="l" to="/sends" search={{ identity: identity.id }}>
-                Show them, and why any does not go
+                Show letters and what holds them
               </Link>,
             ],
             ['Tested', <Time key="t" at={identity.last_tested_at} />],
@@ -129,19 +129,19 @@ function Whole({ identity }: { identity: Identity }) {
           </Section>
           <Section
             title="Pace"
-            says="How much it sends, and how fast. A young identity begins small and is allowed more by each day it sends."
+            says="How much it sends, and how fast. A new identity starts low and its limit rises each day it sends."
           >
             <Pace key={`pace ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Outgoing mail"
-            says="Another server or vendor makes it inactive, and its stored password is not taken along."
+            says="Changing the server or vendor makes it inactive and discards its stored password."
           >
             <OutgoingMail key={`way ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Incoming mail"
-            says="Where answers arrive and are read. Another mailbox makes it inactive, and its stored password is not taken along."
+            says="Where replies arrive. Changing the mailbox makes it inactive and discards its stored password."
           >
             <WayIn key={`in ${identity.revision}`} identity={identity} />
           </Section>

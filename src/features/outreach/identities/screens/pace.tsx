@@ -60,7 +60,7 @@ export function Pace({ identity }: { identity: Identity }) {
         {number('hourly_cap', 'Letters an hour')}
       </div>
       <div className={classes.pair}>
-        {number('min_gap_s', 'Seconds between two, at least')}
+        {number('min_gap_s', 'Minimum seconds between letters')}
         {number('jitter_s', 'Plus a random delay of up to (seconds)')}
       </div>
       <div className={classes.three}>
@@ -72,7 +72,7 @@ export function Pace({ identity }: { identity: Identity }) {
         Day {ramp.day} of its ramp.{errors.ramp && ` ${errors.ramp}`}
       </p>
       <Checkbox
-        label="A workday of its own"
+        label="Its own working hours"
         description="Without one, only the campaign’s hours apply."
         checked={values.workday !== ''}
         onChange={(event) => set('workday', event.currentTarget.checked ? 'own' : '')}

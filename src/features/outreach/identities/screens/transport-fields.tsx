@@ -81,7 +81,7 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
           />
           <TextInput
             label="DKIM selector"
-            description="Under which the vendor publishes its key."
+            description="The selector under which the vendor publishes its key."
             {...text('dkim_selector')}
           />
         </div>
@@ -112,7 +112,7 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
             <PasswordInput
               label="Password"
               autoComplete="new-password"
-              placeholder={saved ? 'Saved; leave empty to keep it' : ''}
+              placeholder={saved ? 'Saved. Leave empty to keep it' : ''}
               {...text('secret')}
             />
           </div>

@@ -60,7 +60,7 @@ export function WayIn({ identity }: { identity: Identity }) {
   const update = useAct('identity_update', {
     quiet: true,
     says: ({ identity: after }) =>
-      identity.active && !after.active ? 'Saved: it is inactive until it is set active again.' : 'Saved.',
+      identity.active && !after.active ? 'Saved. It’s inactive until you set it active again.' : 'Saved.',
   });
   const form = useActForm(inboundValues(identity), (values) =>
     update.mutateAsync({
@@ -93,7 +93,7 @@ export function WayIn({ identity }: { identity: Identity }) {
         {values.kind === 'vendor' && (
           <NativeSelect
             label="Vendor"
-            description="It reports mail that arrives, once that is registered under Settings › Integrations."
+            description="Reports incoming mail once registered under Settings › Integrations."
             value={values.provider}
             onChange={() => set('provider', VENDORS[0])}
             data={VENDORS.map((value) => ({ value, label: VENDOR[value] ?? value }))}
@@ -131,7 +131,7 @@ export function WayIn({ identity }: { identity: Identity }) {
               <PasswordInput
                 label="IMAP password"
                 autoComplete="new-password"
-                placeholder={saved ? 'Saved; leave empty to keep it' : ''}
+                placeholder={saved ? 'Saved. Leave empty to keep it' : ''}
                 {...text('secret')}
               />
             </div>

@@ -9,7 +9,7 @@ export function OutgoingMail({ identity }: { identity: Identity }) {
   const update = useAct('identity_update', {
     quiet: true,
     says: ({ identity: after }) =>
-      identity.active && !after.active ? 'Saved: it is inactive until it is set active again.' : 'Saved.',
+      identity.active && !after.active ? 'Saved. It’s inactive until you set it active again.' : 'Saved.',
   });
   const form = useActForm(transportValues(transport), (values) =>
     update.mutateAsync({

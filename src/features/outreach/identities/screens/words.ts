@@ -4,7 +4,7 @@ import type { Identity } from '../contract.ts';
 import { BOUNCES_LOST } from '../probe/probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
-  created: 'It was never set active.',
+  created: 'Never set active.',
   person: 'Someone set it inactive.',
   changed: 'Its address or outgoing mail changed. Test it, then set it active again.',
   domain_retired: 'Its domain was retired.',
@@ -34,15 +34,15 @@ export function causes(identity: Identity): Keeps[] {
   const sentence = whyNot(identity);
   if (sentence === null) return [];
   if (identity.gone_at)
-    return [{ sentence, fix: 'Remove its people: no other identity takes over.', who: null }];
+    return [{ sentence, fix: 'Take its people out: no other identity takes over.', who: null }];
   const { active, domain_state, trouble } = identity;
   const fix = trouble
     ? trouble.fix
     : !active
       ? 'Test it, then set it active.'
       : domain_state === 'paused'
-        ? 'Read the evidence on the page of the domain, then resume it.'
-        : 'Publish the DNS records that the page of the domain lists, then check it.';
+        ? 'Review the evidence on the domain’s page, then resume it.'
+        : 'Publish the DNS records on the domain’s page, then check it.';
   return [{ sentence, fix, who: 'person' }];
 }
 
@@ -63,7 +63,7 @@ export function wayIn({ inbound }: Identity): string {
   if (inbound.kind === 'imap') return `${inbound.host}:${inbound.port}, ${inbound.mailbox}`;
   return inbound.kind === 'vendor'
     ? (VENDOR[inbound.provider] ?? inbound.provider)
-    : 'None: answers are not read';
+    : 'None: replies aren’t read';
 }
 
 export const ENVELOPE: Record<

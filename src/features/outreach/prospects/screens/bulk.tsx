@@ -65,7 +65,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const remove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Take ${whom} out?`,
-      says: 'Their letters that have not started are cancelled, and they cannot be enrolled here again. What was sent stays on record.',
+      says: 'Their waiting letters are canceled, and they can’t be enrolled here again. Sent letters stay on record.',
       act: 'Take out',
       tone: 'bad',
     });

@@ -127,7 +127,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
             loading={look.isPending}
             closed={whom ? null : 'Choose a segment or people first.'}
           >
-            See who would be in
+            Preview
           </ActButton>
         )}
       </div>

@@ -38,10 +38,10 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
           'They continue automatically, or when a person releases them under People:',
           hold.until,
         )
-      : why(`${standing}.`, 'A person releases them: choose them under People, then Release.');
-  if (state === 'archived') return why('The campaign is archived.', 'Clone it, and enrol them there.');
+      : why(`${standing}.`, 'A person can release them: select them under People, then Release.');
+  if (state === 'archived') return why('The campaign is archived.', 'Clone it and enrol them there.');
   const stopped = STOPPED[state];
-  if (stopped) return why(stopped, 'A person activates it, above.');
+  if (stopped) return why(stopped, 'A person can activate it above.');
   if (item_id !== null)
     return why(
       'Their step waits for a task to be done.',
@@ -50,12 +50,12 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
       true,
     );
   if (step_id === null && stage !== 'enrolled')
-    return why('Every step is done.', 'Add a step to the campaign to continue.', null, true);
+    return why('All steps are done.', 'Add a step to the campaign to continue.', null, true);
   if (step_id === null && next_at === null)
-    return why('No step has begun.', 'It starts within a minute of the campaign having one.', null, true);
+    return why('No step has started.', 'It starts within a minute of the campaign having one.', null, true);
   return why(
     'Nothing stops it. The letter for their next step is drafted when the step is due.',
-    next_at === null ? 'That is within a minute.' : 'Due',
+    next_at === null ? 'That takes up to a minute.' : 'Due',
     next_at,
     true,
   );

@@ -80,7 +80,7 @@ const columnsOf = (
   },
   {
     key: 'why',
-    title: 'Why is this not going?',
+    title: 'Why isn’t this sent?',
     width: '108px',
     align: 'end',
     bare: true,

@@ -24,7 +24,7 @@ type WhyProspectProps = {
 };
 
 export const WhyProspect = ({ prospect, close, ...rest }: WhyProspectProps) => (
-  <DetailDrawer title="Why is this not going?" opened={prospect !== undefined} onClose={close} size={560}>
+  <DetailDrawer title="Why isn’t this sent?" opened={prospect !== undefined} onClose={close} size={560}>
     {prospect !== undefined && <Why prospect={prospect} {...rest} />}
   </DetailDrawer>
 );
@@ -151,6 +151,6 @@ function happened({ kind, details: { to, reason } }: ProspectFact): { did: strin
 const DID: Record<string, string> = {
   enrolled: 'enrolled them',
   held: 'held them back',
-  released: 'let them go on',
+  released: 'released them',
   ended: 'ended it for them',
 };

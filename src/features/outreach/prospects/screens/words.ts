@@ -22,8 +22,8 @@ const ENDED: Record<EndReason, string> = {
   replied: 'Ended: they answered',
   declined: 'Ended: they declined',
   positive: 'Ended: they said yes',
-  meeting: 'Ended: they have a meeting',
-  won: 'Ended: they were won',
+  meeting: 'Ended: meeting booked',
+  won: 'Ended: won',
   unsubscribed: 'Ended: they unsubscribed',
   complaint: 'Ended: they complained',
   left: 'Ended: they left the company',
@@ -42,10 +42,10 @@ const HELD_BY: Record<Holder, string> = {
 
 export const REFUSED: Record<RefusedWhy, string> = {
   no_such_person: 'Unknown person',
-  already_enrolled: 'In this campaign already',
-  removed: 'Were taken out of this campaign',
+  already_enrolled: 'Already in this campaign',
+  removed: 'Taken out of this campaign',
   unsubscribed: 'Unsubscribed',
-  suppressed: 'Suppressed: must not be written to',
+  suppressed: 'Suppressed',
   no_address: 'Have no address',
   in_another_campaign: 'In another exclusive campaign',
 };
@@ -63,7 +63,7 @@ export function stands({ hold, ended, step_id, stage }: Prospect): string | null
   if (ended) return ENDED[ended];
   if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
   if (step_id !== null) return null;
-  return stage === 'enrolled' ? 'No step has begun' : 'Through: every step is done';
+  return stage === 'enrolled' ? 'No step started' : 'Finished: all steps done';
 }
 
 export const named = ({ person_name, person_id }: Prospect): string =>

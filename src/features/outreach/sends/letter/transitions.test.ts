@@ -253,7 +253,7 @@ test('a letter on hold has gone only where it was to be sent again', async () =>
     if (state !== 'held') continue;
     const went = hold_reason === 'letter_on_hold' && resent_at !== null;
     const now = later.find((row) => row.id === id);
-    expect(now?.state, `${hold_reason}`).toBe(went ? 'sent' : 'held');
+    expect(now?.state, String(hold_reason)).toBe(went ? 'sent' : 'held');
     if (went) expect(now).toMatchObject({ hold_reason: null, hold_evidence: null, sent_at: NOW });
   }
 });

@@ -5,7 +5,7 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Send } from '../contract.ts';
 
 export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) => void }) {
-  const update = useAct('send_update', { quiet: true, says: 'Saved: it waits in review as it is now.' });
+  const update = useAct('send_update', { quiet: true, says: 'Saved. The current text waits in review.' });
   const form = useActForm(
     { subject: send.subject, text: send.text, reason: '' },
     async ({ subject, text, reason }) => {
@@ -27,7 +27,7 @@ export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) 
         description={
           send.html === null
             ? 'As sent, with signature and unsubscribe link.'
-            : 'This letter has an HTML part: with another text it becomes a plain letter.'
+            : 'This letter has an HTML part. Changing the text makes it plain text.'
         }
         autosize
         minRows={10}

@@ -24,20 +24,20 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
         <Line name="Subject">
           {send.subject ? <strong dir="auto">{send.subject}</strong> : <em>No subject</em>}
         </Line>
-        {send.quote_hidden && <Line name="Quotes">A message that you may not read: it is left out here</Line>}
+        {send.quote_hidden && <Line name="Quotes">A message you can’t view was left out</Line>}
       </dl>
       <Tabs defaultValue="arrives" keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List className={classes.tabs ?? ''}>
           <Tabs.Tab value="arrives">{send.quote_hidden ? 'Its own words' : 'Preview'}</Tabs.Tab>
           {send.html !== null && <Tabs.Tab value="text">Plain text</Tabs.Tab>}
-          {previous && <Tabs.Tab value="previous">Against what it said before</Tabs.Tab>}
+          {previous && <Tabs.Tab value="previous">Changes from the previous version</Tabs.Tab>}
           {template && <Tabs.Tab value="template">Changes from template</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="arrives">
           {send.html === null ? (
             <Plain text={send.text} />
           ) : (
-            <MailFrame html={send.html} title="The letter as it arrives" />
+            <MailFrame html={send.html} title="Preview of the letter" />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="text">
@@ -71,7 +71,7 @@ const Line = ({ name, children }: { name: string; children: React.ReactNode }) =
 );
 
 const Plain = ({ text }: { text: string }) => (
-  <div className={classes.plain} dir="auto" tabIndex={0} role="group" aria-label="Text of the letter">
+  <div className={classes.plain} dir="auto" tabIndex={0} role="group" aria-label="Letter text">
     {text || <em>No text</em>}
   </div>
 );

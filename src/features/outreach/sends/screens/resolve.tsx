@@ -10,7 +10,7 @@ import classes from './sends.module.css';
 export function Resolve({ send }: { send: Send }) {
   const act = useAct('send_resolve', {
     says: (_, { outcome }) =>
-      outcome === 'sent' ? 'Taken as sent.' : 'It goes again, once its gates let it.',
+      outcome === 'sent' ? 'Taken as sent.' : 'It’s sent again once its gates pass.',
   });
   const who = addressee(send);
   const ask = async (outcome: 'sent' | 'not_sent'): Promise<void> => {
@@ -18,11 +18,11 @@ export function Resolve({ send }: { send: Send }) {
       outcome === 'sent'
         ? {
             title: 'It was sent?',
-            says: `${who} goes on to the next step, and this letter is never sent again. If it did not go, they never get it.`,
+            says: `${who} goes on to the next step, and this letter is never sent again. If it wasn’t sent, they never get it.`,
             act: 'It was sent',
           }
         : {
-            title: 'It was not sent?',
+            title: 'Not sent?',
             says: `It is sent again to ${send.to}. If it went after all, ${who} gets the same letter twice.`,
             act: 'Send it again',
             tone: 'bad',
@@ -32,9 +32,9 @@ export function Resolve({ send }: { send: Send }) {
   };
   return (
     <section className={classes.resolve} aria-labelledby="resolve">
-      <h2 id="resolve">Did this letter go out?</h2>
+      <h2 id="resolve">Was this letter sent?</h2>
       <p>
-        Its sending broke off after the mail server had it all, before it answered. Nothing sends it again
+        Sending broke off after the mail server had the whole letter but before it answered. It isn’t resent
         automatically. It settles itself when one of these shows up for <code>{send.message_id}</code>:
       </p>
       <LookedFor of={send.looked_for ?? []} />

@@ -14,13 +14,13 @@ import classes from './sends.module.css';
 export function SendActs({ send }: { send: Send }) {
   const args = { send: send.id };
   const navigate = useNavigate();
-  const cancel = useAct('send_cancel', { says: 'Cancelled: it never goes.' });
+  const cancel = useAct('send_cancel', { says: 'Letter canceled.' });
   const hold = useAct('send_hold', { says: 'Held until someone rechecks it.' });
   const recheck = useAct('send_recheck', {
     says: ({ send: after }) =>
       after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more. It goes on.',
   });
-  const approve = useAct('send_approve', { says: 'Approved: it goes when it is due.' });
+  const approve = useAct('send_approve', { says: 'Letter approved. It’s sent when due.' });
   if (send.state === 'failed' && send.kind !== 'answer') return <SendAgain send={send} />;
   if (!isUnstarted(send.state)) return null;
   const approvable = send.hold !== null && APPROVAL_LIFTS.includes(send.hold.reason);

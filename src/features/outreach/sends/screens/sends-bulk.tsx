@@ -36,7 +36,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
   const resolve = useAct('sends_resolve', {
     says: ({ settled, refused }, { outcome }) =>
       `${many(settled.length, ...LETTERS)} ${outcome === 'sent' ? 'marked as sent' : 'will be sent again'}.${
-        refused.length > 0 ? ` ${many(refused.length, ...LETTERS)} had been settled already.` : ''
+        refused.length > 0 ? ` ${many(refused.length, ...LETTERS)} were already settled.` : ''
       }`,
   });
   const go = ({
@@ -72,7 +72,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
     if (yes) go({ title: 'Cancel letters', only: isOpen, act: 'send_cancel' });
   };
   const ask = async (): Promise<void> => {
-    const title = `Ask the gates of ${which(isShut)} again?`;
+    const title = `Recheck ${which(isShut)} again?`;
     if (await sureOfAll(chosen, { title, act: 'Ask gates again' }))
       go({ title: 'Ask gates again', only: isShut, act: 'send_recheck' });
   };

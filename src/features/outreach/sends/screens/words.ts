@@ -47,13 +47,13 @@ export const SOURCE: Record<DeliveryReport['source'], string> = {
 
 /** Why it is here, for whoever is to decide. */
 export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
-  every_letter: 'Every letter of this campaign is read before it goes.',
+  every_letter: 'Every letter of this campaign is reviewed.',
   first_touch: 'It is the first letter of this campaign to this person.',
   changed: 'It contains something its step doesn’t: a generated or edited value.',
-  sample: 'It was drawn into the sample that a person reads.',
+  sample: 'It’s part of the review sample.',
   unconfirmed: 'No one has confirmed that this campaign’s letters may be sent without review.',
   sequence_changed: 'The steps or the sender changed after the review policy was set.',
-  base_url_changed: 'It was approved before the address of this instance changed, so its links are new.',
+  base_url_changed: 'The instance’s address changed after approval, so its links are new.',
   edited: 'It was edited after it was drafted.',
   rewritten: 'It was rewritten for this person instead of coming from its step.',
   one_off: 'It is a single letter, outside any campaign.',
@@ -61,7 +61,7 @@ export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
 
 /** In their order. */
 export const GATE: Record<GateRow['gate'], string> = {
-  suppressed: 'The address may be written to',
+  suppressed: 'The address isn’t suppressed',
   prospect: 'The person is still in the campaign',
   prospect_hold: 'Not on hold',
   campaign: 'The campaign is running',
@@ -110,7 +110,7 @@ export const inWords = (code: string): string =>
 
 /** Letters of which no one knows whether they went. */
 export const UNCERTAIN = {
-  says: 'Its sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person says what happened.',
+  says: 'Sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person records the outcome.',
   about:
     'Sending broke off before the mail server answered. Each letter settles itself when a copy in Sent, a reply or a bounce shows up. Settle the rest here.',
   evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
@@ -205,23 +205,23 @@ export const addressee = (send: Send): string => send.person_name ?? send.to;
 /** A letter that failed, sent again. */
 export const AGAIN = {
   act: 'Send again',
-  done: 'It goes again once its gates pass.',
+  done: 'It’s sent again once its gates pass.',
   ask: (to: string) => ({
     title: `Send this letter to ${to} again?`,
-    says: 'It goes as it was approved, once its gates pass. Fix what it failed for first, or it fails again.',
+    says: 'It’s sent as approved, once its gates pass. Fix the cause first, or it fails again.',
     act: 'Send again',
   }),
   askMany: (letters: string) => ({
     title: `Send ${letters} again?`,
-    says: 'They go as they were approved, once their gates pass. Fix what they failed for first, or they fail again.',
+    says: 'They’re sent as approved, once their gates pass. Fix the cause first, or they fail again.',
     act: 'Send again',
   }),
   none: 'None of them failed.',
   skip: 'Skip to the next step',
-  skipped: 'Released: they go on with the next step.',
+  skipped: 'Released. They continue with the next step.',
   askSkip: (name: string) => ({
     title: `Skip this letter to ${name}?`,
-    says: 'They never get it, and go on with the next step.',
+    says: 'They never get it and continue with the next step.',
     act: 'Skip the letter',
     tone: 'bad' as const,
   }),

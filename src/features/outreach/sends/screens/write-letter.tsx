@@ -25,7 +25,7 @@ export function WriteLetter({ opened, onClose, person }: WriteLetterProps) {
 function WriteForm({ person, done }: { person: WriteLetterProps['person']; done: () => void }) {
   const navigate = useNavigate();
   const identities = useRead('identity_list', { active: true, limit: 100 }).data?.items ?? [];
-  const create = useAct('letter_create', { quiet: true, says: 'Drafted: it waits in review.' });
+  const create = useAct('letter_create', { quiet: true, says: 'Drafted. It’s waiting in review.' });
   const form = useActForm(
     { identity_id: '', subject: '', text: '' },
     async ({ identity_id, subject, text }) => {
@@ -44,7 +44,7 @@ function WriteForm({ person, done }: { person: WriteLetterProps['person']; done:
       <Select
         label="From"
         allowDeselect={false}
-        placeholder={identities.length === 0 ? 'No identity is active' : ''}
+        placeholder={identities.length === 0 ? 'No active identity' : ''}
         data={identities.map(({ id, name, address }) => ({ value: id, label: `${name} <${address}>` }))}
         value={form.values.identity_id || (identities[0]?.id ?? null)}
         error={form.errors.identity_id}

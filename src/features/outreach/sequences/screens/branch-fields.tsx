@@ -17,7 +17,7 @@ const STAGES = {
 type Stage = keyof typeof STAGES;
 
 const KINDS: Record<BranchCondition['kind'], string> = {
-  stage_at_least: 'How far they came',
+  stage_at_least: 'Stage reached',
   tag: 'A tag',
   field_equals: 'A field',
 };
@@ -41,7 +41,7 @@ export function BranchFields({
   const set = (next: Partial<Branch>): void => change({ ...step, branch: { ...branch, ...next } });
   const { on } = branch;
   const later = steps.slice(at + 1).map((each, i) => ({ value: each.id, label: stepWord(each, at + 1 + i) }));
-  const ways = [...later, { value: END, label: 'End here for them' }];
+  const ways = [...later, { value: END, label: 'End for them' }];
   return (
     <>
       <Select
@@ -53,7 +53,7 @@ export function BranchFields({
       />
       {on.kind === 'stage_at_least' && (
         <Select
-          label="This far, or farther"
+          label="This stage or later"
           allowDeselect={false}
           data={Object.entries(STAGES).map(([value, label]) => ({ value, label }))}
           value={on.stage}
@@ -79,7 +79,7 @@ export function BranchFields({
             onChange={(field) => set({ on: { ...on, field: field ?? on.field } })}
           />
           <TextInput
-            label="Is, word for word"
+            label="Is exactly"
             value={on.value}
             onChange={(event) => set({ on: { ...on, value: event.currentTarget.value } })}
           />
@@ -89,7 +89,7 @@ export function BranchFields({
         {(['yes', 'no'] as const).map((way) => (
           <Select
             key={way}
-            label={way === 'yes' ? 'If so, go on with' : 'If not, go on with'}
+            label={way === 'yes' ? 'If yes, continue with' : 'If no, continue with'}
             allowDeselect={false}
             data={ways}
             value={branch[way] ?? END}
@@ -98,9 +98,7 @@ export function BranchFields({
         ))}
       </div>
       {later.length === 0 && (
-        <p className={classes.says}>
-          Add the steps it leads to below it. A branch can’t lead back.
-        </p>
+        <p className={classes.says}>Add the steps it leads to below it. A branch can’t lead back.</p>
       )}
     </>
   );

@@ -132,7 +132,7 @@ export function stepWord(step: DraftStep, at: number): string {
   const what =
     step.kind === 'letter'
       ? step.same_thread
-        ? 'Answer in the same thread'
+        ? 'Follow-up in the same thread'
         : step.subject || 'No subject yet'
       : step.kind === 'task'
         ? step.task?.title || 'No title yet'

@@ -32,7 +32,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
     <>
       {!first && (
         <Switch
-          label="An answer in the same thread"
+          label="A follow-up in the same thread"
           description="It arrives in the thread of the letter before, with the same subject."
           checked={step.same_thread}
           onChange={(event) => change({ ...step, same_thread: event.currentTarget.checked })}
@@ -104,7 +104,7 @@ function TemplateMenu({ put, empty }: { put: (template: Texts) => void; empty: b
     <Menu position="bottom-start">
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<FileText size={14} />}>
-          {empty ? 'From a template' : 'Replace by a template'}
+          {empty ? 'From a template' : 'Replace with a template'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} style={{ overflowY: 'auto' }}>

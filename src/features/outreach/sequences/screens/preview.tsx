@@ -29,7 +29,7 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
     <aside className={classes.preview} aria-label="Preview">
       <h2>Preview</h2>
       <RecordSelect noun="person" value={person} onChange={setChosen} known={known} />
-      {dirty && step !== null && <p className={classes.says}>This is the letter as it was last saved.</p>}
+      {dirty && step !== null && <p className={classes.says}>Preview of the last saved version.</p>}
       {step === null ? (
         <p className={classes.says}>Save the steps to see this letter.</p>
       ) : person === null ? (
@@ -40,7 +40,7 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
         <>
           {preview.unresolved.length > 0 && (
             <p className={classes.warn} role="status">
-              Nothing is known for {preview.unresolved.join(', ')}: this letter would be held.
+              No value for {preview.unresolved.join(', ')}: this letter would be held.
             </p>
           )}
           {preview.faults.map((fault) => (
@@ -56,12 +56,12 @@ export function Preview({ campaign, step, dirty }: PreviewProps) {
                 : 'No one yet: the pool is empty'}
             </dd>
             <dt>To</dt>
-            <dd>{preview.to ?? 'They have no address'}</dd>
+            <dd>{preview.to ?? 'No email address'}</dd>
             <dt>Subject</dt>
             <dd>{preview.subject}</dd>
             <dt>Earliest</dt>
             <dd>
-              <Time at={preview.earliest_at} none="No hours are open" /> ({preview.timezone})
+              <Time at={preview.earliest_at} none="No sending hours" /> ({preview.timezone})
             </dd>
           </dl>
           <div className={classes.paper}>

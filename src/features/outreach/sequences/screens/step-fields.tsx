@@ -62,7 +62,7 @@ function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'chang
   const set = (part: 'days' | 'hours', value: string | number): void =>
     change({ ...step, wait: { ...step.wait, [part]: Number(value) || 0 } });
   return (
-    <div className={classes.wait} role="group" aria-label="How long after the step before">
+    <div className={classes.wait} role="group" aria-label="Delay after the previous step">
       <span>{step.kind === 'wait' ? 'Waits' : at === 0 ? 'Comes after enrolling' : 'Comes after'}</span>
       <NumberInput
         aria-label="Days"

@@ -58,7 +58,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
   };
   const save = useAct('sequence_save', {
     quiet: true,
-    says: 'The steps are saved.',
+    says: 'Steps saved.',
     onSuccess: ({ sequence }) => take(sequence),
     onError: setRefused,
   });

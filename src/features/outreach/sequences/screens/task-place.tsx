@@ -12,7 +12,7 @@ function withChosen(
   chosen: string | null,
 ): { value: string; label: string }[] {
   const known = chosen === null || listed.some(({ value }) => value === chosen);
-  return known ? listed : [...listed, { value: chosen, label: 'One that is not listed' }];
+  return known ? listed : [...listed, { value: chosen, label: 'One not listed' }];
 }
 
 export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>) => void }) {
@@ -24,7 +24,7 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
         label="Project"
         placeholder="The person who activates it"
         clearable
-        clearButtonProps={{ 'aria-label': 'No project in particular' }}
+        clearButtonProps={{ 'aria-label': 'No project' }}
         searchable
         data={withChosen(
           projects.map(({ id, key, name }) => ({ value: id, label: `${key}: ${name}` })),

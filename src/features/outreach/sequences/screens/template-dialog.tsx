@@ -23,8 +23,8 @@ export function TemplateDialog({ opened, template, close }: DialogProps) {
 }
 
 function Form({ before, title, close }: { before: Template | undefined; title: string; close: () => void }) {
-  const create = useAct('template_create', { quiet: true, says: 'The template is saved.' });
-  const update = useAct('template_update', { quiet: true, says: 'The template is saved.' });
+  const create = useAct('template_create', { quiet: true, says: 'Template saved.' });
+  const update = useAct('template_update', { quiet: true, says: 'Template saved.' });
   const form = useActForm(
     { name: before?.name ?? '', subject: before?.subject ?? '', text: before?.text ?? '' },
     async ({ name, subject, text }) => {

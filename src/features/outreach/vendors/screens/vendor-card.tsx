@@ -33,8 +33,8 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
             {title} reports {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
           </h2>
           <p>
-            What becomes of letters that {title} carries: deliveries, bounces and complaints, posted here and
-            signed. Bounces and complaints suppress by themselves.
+            What happens to letters that {title} carries: deliveries, bounces and complaints, posted here with
+            a signature. Bounces and complaints suppress automatically.
           </p>
         </div>
         <VendorActs vendor={vendor} />
@@ -69,28 +69,28 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
 function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor: Vendor }) {
   const args = { provider };
   const closed = key_set ? null : `Save a key of ${title} first.`;
-  const register = useAct('vendor_webhook_register', { says: `${title} reports here from now on.` });
-  const rotate = useAct('vendor_webhook_rotate', { says: 'A new secret signs its reports.' });
+  const register = useAct('vendor_webhook_register', { says: `${title} now reports here.` });
+  const rotate = useAct('vendor_webhook_rotate', { says: 'New signing secret in use.' });
   const remove = useAct('vendor_webhook_remove', { says: ({ sentence }) => sentence });
   const askRegister = async (): Promise<void> => {
     const yes = await confirm({
       title: `Have ${title} report here?`,
-      says: `${title} is given the address of this instance and posts every delivery, bounce and complaint to it.`,
+      says: `${title} gets this instance’s address and posts every delivery, bounce and complaint to it.`,
       act: 'Register',
     });
     if (yes) register.mutate(args);
   };
   const askRotate = async (): Promise<void> => {
     const yes = await confirm({
-      title: 'Make a new secret?',
-      says: `${title} signs with it from now on; what it still signs with the old one is taken for a while.`,
-      act: 'Make a new secret',
+      title: 'Regenerate the secret?',
+      says: `${title} signs with the new secret from now on. The old one is accepted for a while.`,
+      act: 'Regenerate secret',
     });
     if (yes) rotate.mutate(args);
   };
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Take no further report of ${title}?`,
+      title: `Stop reports from ${title}?`,
       says: 'Bounces and complaints are missed. Letters keep going to people who complained, and the domain isn’t paused in time.',
       act: 'Unregister',
       tone: 'bad',

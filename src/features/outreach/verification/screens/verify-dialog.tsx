@@ -29,10 +29,7 @@ export function VerifyDialog({ opened, onClose, addresses }: VerifyProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Verify addresses" size={620} closeOnEscape={topmost}>
       <div className={classes.stack}>
-        <p className={classes.quiet}>
-          Their mail servers are asked whether the mailbox exists, up to where a letter would begin. Nothing
-          is sent.
-        </p>
+        <p className={classes.quiet}>Asks their mail servers whether the mailbox exists. Nothing is sent.</p>
         {verify.data ? (
           <ul className={classes.results} aria-label="What was found">
             {verify.data.results.map((result) => (
@@ -90,7 +87,7 @@ function Result({
       )}
       {rungs.length > 0 && (
         <details>
-          <summary>What each step found</summary>
+          <summary>Result of each step</summary>
           <ol className={classes.rungs}>
             {rungs.map(({ rung, outcome, evidence }) => {
               const Icon = ICON[outcome];

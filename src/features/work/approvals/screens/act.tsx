@@ -76,8 +76,8 @@ export function ActAnswer({ answer }: { answer: Record<string, unknown> }) {
   const isRecord = (value: unknown): number => (typeof value === 'object' && value !== null ? 1 : 0);
   const ordered = Object.entries(answer).toSorted(([, a], [, b]) => isRecord(a) - isRecord(b));
   return (
-    <section className={classes.answer} aria-label="What it answered" role="status">
-      <h3>Done. This is what it answered, shown this once</h3>
+    <section className={classes.answer} aria-label="Result" role="status">
+      <h3>Done. The result is shown only once</h3>
       <Readable value={Object.fromEntries(ordered)} />
     </section>
   );

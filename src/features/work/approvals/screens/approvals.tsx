@@ -113,7 +113,7 @@ export function ApprovalsScreen() {
             }
           />
         ) : (
-          <Empty icon={Stamp} title="Nothing waits for you">
+          <Empty icon={Stamp} title="You’re all caught up">
             Work that agents finish or people submit for review appears here for you to decide.
           </Empty>
         )

@@ -83,10 +83,10 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
           label={draft.decision === 'return' ? `What is missing in ${called}?` : `Why is ${called} rejected?`}
           placeholder={
             draft.decision === 'return'
-              ? `What is missing? ${approval.requested_by.name} reads it and goes on.`
+              ? `What is missing? ${approval.requested_by.name} reads it and continues.`
               : isAct
                 ? `Why not? Nothing happens, and ${approval.requested_by.name} reads this.`
-                : 'Why not? It is cancelled, and this stays with it.'
+                : 'Why not? The item is canceled and this is kept with it.'
           }
           max={5_000}
           value={draft.text}

@@ -64,7 +64,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
       className={classes.detail}
       aria-label={`${isAct ? titleOf(approval) : subject.key}, ${KINDS[approval.kind]}`}
     >
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label="What is to be decided">
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Letter to decide">
         <header className={classes.head}>
           <p className={classes.above}>
             {isAct || <span>{subject.key}</span>}

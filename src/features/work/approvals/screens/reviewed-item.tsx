@@ -76,7 +76,7 @@ export function ReviewedItem({ approval, item, project, comments, changes, since
 
 function SentBack({ since, project }: { since: Since; project: Project }) {
   return (
-    <section className={classes.since} aria-label="Since it was sent back">
+    <section className={classes.since} aria-label="Since it was returned">
       <h3>
         {named(since.by)} {since.did} <Time at={since.at} />
       </h3>
@@ -97,7 +97,7 @@ function SentBack({ since, project }: { since: Since; project: Project }) {
           </ul>
         </>
       ) : (
-        <p className={classes.quiet}>Nothing of it changed since; look at the comments.</p>
+        <p className={classes.quiet}>Nothing changed since. See the comments.</p>
       )}
     </section>
   );

@@ -4,9 +4,8 @@ import type { Approval } from '../contract.ts';
 export function whyHere({ kind, requested_by }: Pick<Approval, 'kind' | 'requested_by'>): string {
   const { kind: who, on_behalf_of: person } = requested_by;
   const name = person ? `${requested_by.name}, on behalf of ${person.name},` : requested_by.name;
-  if (kind === 'workflow_step') return `A run waits here: ${name} goes on only when a person says so.`;
-  if (kind === 'chat_action')
-    return `${name} proposes this act. It runs with your rights if you approve it, and not at all otherwise.`;
+  if (kind === 'workflow_step') return `A run waits here: ${name} continues only when a person approves.`;
+  if (kind === 'chat_action') return `${name} proposes this. If you approve, it runs with your permissions.`;
   if (who === 'person') return `${name} asked for a review.`;
   return `${name} says this is finished. What ${who === 'service' ? 'a program' : 'an agent'} finishes is done once a person approves it.`;
 }

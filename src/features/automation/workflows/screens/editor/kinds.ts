@@ -188,7 +188,7 @@ export const KINDS = {
   draft_letter: {
     title: 'Draft a letter',
     icon: Mail,
-    says: 'Drafts one letter to a person. It waits in review.',
+    says: 'Drafts one letter to a person. Waiting in review.',
     group: 'Outreach',
     fields: [
       { key: 'person_id', label: 'Person', as: 'text', placeholder: PERSON },

@@ -47,15 +47,15 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
       title: `Approve ${letters(chosen.length)}?`,
       says: (
         <>
-          They leave for people outside: {toWhom(chosen)}.
-          {unread > 0 && ` You have not opened ${unread === chosen.length ? 'any' : unread} of them here.`}
+          They go to people outside: {toWhom(chosen)}.
+          {unread > 0 && ` You haven’t opened ${unread === chosen.length ? 'any' : unread} of them here.`}
         </>
       ),
       act: `Approve ${letters(chosen.length)}`,
     });
     if (yes) act.mutate({ sends: chosen.map(({ id, fingerprint }) => ({ id, fingerprint })) });
   };
-  useKeys([{ keys: 'A', does: 'Approve what is selected', group: 'Review', run: () => void approve() }]);
+  useKeys([{ keys: 'A', does: 'Approve selected', group: 'Review', run: () => void approve() }]);
   if (chosen.length === 0)
     return (
       <div className={classes.bulk}>

@@ -48,7 +48,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
   };
   return (
     <article className={panes.detail} aria-label={`Letter to ${addressee(row)}`}>
-      <div className={panes.scroll} tabIndex={0} role="group" aria-label="What is to be decided">
+      <div className={panes.scroll} tabIndex={0} role="group" aria-label="Letter to decide">
         <header className={panes.head}>
           <p className={panes.above}>
             <span>{send.campaign_name ?? KIND[send.kind]}</span>
@@ -66,7 +66,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
           </p>
           {shown && <Wrote whole={shown} />}
           <p className={panes.why}>
-            {send.review_reason ? WHY_HERE[send.review_reason] : 'It waits in review.'}
+            {send.review_reason ? WHY_HERE[send.review_reason] : 'Waiting in review.'}
           </p>
         </header>
         {(refused ?? (changed || left !== null)) && (
@@ -74,13 +74,12 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
             <TriangleAlert size={15} aria-hidden />
             <span>
               {left ? (
-                `It is not in review any more: ${STATE[left.state].title.toLowerCase()}.`
+                `No longer in review: ${STATE[left.state].title.toLowerCase()}.`
               ) : changed ? (
                 <>
-                  This letter changed after you opened it, so what you read is not what would go. Nothing was
-                  approved.{' '}
+                  This letter changed after you opened it. Nothing was approved.{' '}
                   <button type="button" className={classes.textButton} onClick={() => void refresh()}>
-                    <RefreshCw size={12} aria-hidden /> Show what it says now
+                    <RefreshCw size={12} aria-hidden /> Show the current text
                   </button>
                 </>
               ) : (
@@ -94,8 +93,8 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
           <p className={classes.notice}>
             <TriangleAlert size={15} aria-hidden />
             <span>
-              It uses fields that are empty for this person: {send.unresolved.join(', ')}. Approved or not, it
-              is held until that is filled in.
+              It uses fields that are empty for this person: {send.unresolved.join(', ')}. It will be held
+              until they’re filled in.
             </span>
           </p>
         )}
@@ -146,7 +145,7 @@ function Wrote({ whole: { send, history } }: { whole: Answer<'send_read'> }) {
     <p className={panes.who}>
       {by && <Principal of={by} behalf={by.on_behalf_of ?? null} />}
       <span>
-        wrote it <Time at={last?.at ?? send.created_at} />
+        created it <Time at={last?.at ?? send.created_at} />
         {send.rewritten?.reason && <>: {send.rewritten.reason}</>}
       </span>
     </p>

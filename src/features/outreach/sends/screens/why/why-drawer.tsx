@@ -21,7 +21,7 @@ type WhyDrawerProps = { opened: boolean; close: () => void; of: Scope; name: str
 
 export function WhyDrawer({ opened, close, name, ...rest }: WhyDrawerProps) {
   return (
-    <DetailDrawer title="Why is this not going?" opened={opened} onClose={close} size={560}>
+    <DetailDrawer title="Why isn’t this sent?" opened={opened} onClose={close} size={560}>
       <p className={classes.name}>{name}</p>
       {opened && <Waiting {...rest} />}
     </DetailDrawer>
@@ -42,7 +42,7 @@ function Waiting({ of, causes }: Pick<WhyDrawerProps, 'of' | 'causes'>) {
   return (
     <div className={classes.stack}>
       {all.length > 0 && (
-        <ul className={classes.causes} aria-label="What keeps all of it">
+        <ul className={classes.causes} aria-label="What stops everything">
           {all.map(({ sentence, fix, who }) => (
             <li key={sentence}>
               <strong>{sentence}</strong>
@@ -54,7 +54,7 @@ function Waiting({ of, causes }: Pick<WhyDrawerProps, 'of' | 'causes'>) {
         </ul>
       )}
       {groups.length > 0 ? (
-        <ol className={classes.groups} aria-label="Letters by what stops them">
+        <ol className={classes.groups} aria-label="Letters by cause">
           {groups.map((group) => (
             <Stopped key={group.key} group={group} of={of} />
           ))}
@@ -99,12 +99,13 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       {!cause && outlook && (
         <p className={classes.quiet}>
-          They’re only waiting for their time. The first goes <Time at={outlook.goes_at} none="when it is due" />.
+          They’re only waiting for their time. The first goes{' '}
+          <Time at={outlook.goes_at} none="when it is due" />.
         </p>
       )}
       {gate && cause && (
         <p className={classes.quiet}>
-          First gate that is not open: <b>{GATE[gate.gate]}</b>
+          First closed gate: <b>{GATE[gate.gate]}</b>
           {gate.until && (
             <>
               , opens <Time at={gate.until} />
@@ -114,7 +115,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       <p className={classes.links}>
         <Link to="/sends/$send" params={{ send: first.id }}>
-          {one ? 'The letter and all its gates' : 'The first of them and all its gates'}
+          {one ? 'Letter and all its gates' : 'First letter and all its gates'}
         </Link>
         {!one && !('domain' in of) && (
           <Link to="/sends" search={{ ...of, state, ...(state === 'held' && reason ? { reason } : {}) }}>

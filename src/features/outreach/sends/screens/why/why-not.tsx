@@ -1,4 +1,4 @@
-// "Why is this not going?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
+// "Why isn’t this sent?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
 // their order. For the letter's own page, and for whoever shows a letter beside a prospect, a campaign, an identity or a domain.
 import { Ban, CircleCheck, Clock, Minus, OctagonX, type LucideIcon } from 'lucide-react';
 import { Pill } from '../../../../../ui/kit/pills.tsx';
@@ -45,8 +45,8 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
 
 const heading = (state: Send['state'], stopped: boolean): string => {
   if (state === 'sent' || state === 'sending') return 'On its way';
-  if (OVER.includes(state)) return 'Why it did not go';
-  return stopped ? 'Why is this not going?' : 'When does it go?';
+  if (OVER.includes(state)) return 'Why it wasn’t sent';
+  return stopped ? 'Why isn’t this sent?' : 'When is it sent?';
 };
 
 function Gates({ gates }: { gates: GateRow[] }) {

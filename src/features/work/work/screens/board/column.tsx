@@ -113,10 +113,10 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
 }
 
 const WORDS: Record<Status, string> = {
-  backlog: 'Ideas wait here',
-  todo: 'Nothing is ready to be picked up',
+  backlog: 'Ideas appear here',
+  todo: 'Nothing ready to start',
   in_progress: 'No one at work',
-  in_review: 'Nothing waits for a decision',
-  done: 'Nothing is done yet',
-  cancelled: 'Nothing was cancelled',
+  in_review: 'Nothing to decide',
+  done: 'Nothing done yet',
+  cancelled: 'Nothing canceled',
 };

@@ -46,7 +46,7 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
     move: (card, to) => void move(card, to),
     peek,
     reached: (card) => peeked && peek(card),
-    also: [{ keys: 'c', does: 'Claim it, or give it back', run: (card) => void claim.toggle(card) }],
+    also: [{ keys: 'c', does: 'Claim or release', run: (card) => void claim.toggle(card) }],
   });
   const moving = useMemo(
     () => ({

@@ -6,7 +6,10 @@ import { PRIORITY, type Priority, PRIORITIES } from '../../../../../ui/kit/pills
 import type { Board } from '../../contract.ts';
 
 export function NewItem({ project, close }: { project: Board['project']; close: () => void }) {
-  const create = useAct('item_create', { quiet: true, says: ({ item }) => `${item.key} is on the board.` });
+  const create = useAct('item_create', {
+    quiet: true,
+    says: ({ item }) => `${item.key} added to the board.`,
+  });
   const workers = useRead('assignee_list', { limit: 100 }, { stale_ms: 120_000 }).data?.items ?? [];
   const form = useActForm(
     {
@@ -29,12 +32,12 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
           label="Title"
           data-autofocus
           maxLength={300}
-          placeholder="What is to be done?"
+          placeholder="What needs to be done?"
           {...form.text('title')}
         />
         <Textarea
           label="Description"
-          description="Markdown. Say how one sees that it is done."
+          description="Markdown. Say how to tell that it’s done."
           autosize
           minRows={4}
           maxRows={14}
@@ -64,7 +67,7 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
             clearable
             searchable
             placeholder="Unassigned"
-            clearButtonProps={{ 'aria-label': 'Take the assignee off' }}
+            clearButtonProps={{ 'aria-label': 'Remove assignee' }}
             data={workers.map((who) => ({
               value: who.id,
               label: who.kind === 'person' ? who.name : `${who.name} (${who.kind})`,

@@ -14,7 +14,7 @@ export function Peek({ id, project, close }: { id: string; project: string; clos
   const item = data?.item;
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(new URL(`/work/${project}/${item?.key ?? id}`, location.href).href);
-    tell('The link is copied.');
+    tell('Link copied.');
   };
   return (
     <aside className={classes.peek} aria-label={item?.key ?? 'Item'}>
@@ -30,7 +30,7 @@ export function Peek({ id, project, close }: { id: string; project: string; clos
         >
           Open
         </Button>
-        <ActionIcon aria-label="Copy the link" onClick={() => void copy()}>
+        <ActionIcon aria-label="Copy link" onClick={() => void copy()}>
           <Link2 size={15} />
         </ActionIcon>
         <CloseButton aria-label="Close the panel" onClick={close} />

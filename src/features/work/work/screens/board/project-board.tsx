@@ -112,7 +112,7 @@ export function ProjectBoard({ project }: { project: string }) {
       {read.error?.status === 404 && !board ? (
         <Empty
           icon={SquareKanban}
-          title={`${project} is not on your board`}
+          title={`${project} isn’t on your board`}
           action={
             <Button variant="default" onClick={() => void navigate({ to: '/work', search: {} })}>
               All projects

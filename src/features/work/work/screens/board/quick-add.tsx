@@ -29,7 +29,7 @@ export function QuickAdd({ project, status, top, close }: QuickAddProps) {
       <input
         autoFocus
         aria-label="Title of the new item"
-        placeholder="What is to be done?"
+        placeholder="What needs to be done?"
         maxLength={300}
         value={title}
         aria-busy={create.isPending}

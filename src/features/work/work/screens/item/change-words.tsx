@@ -45,7 +45,7 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
         </>
       );
     case 'assignee':
-      return to ? <>assigned {<Principal of={to as Who} size={16} />}</> : <>took the assignee off</>;
+      return to ? <>assigned {<Principal of={to as Who} size={16} />}</> : <>removed the assignee</>;
     case 'claim':
       return to ? (
         <>claimed it{(to as Who).name && from ? <>, from {(from as Who).name}</> : null}</>
@@ -61,9 +61,9 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
     case 'description':
       return <Texts what="the description" from={whole(from)} to={whole(to)} />;
     case 'due_on':
-      return to ? <>made it due on {dayWord(whole(to))}</> : <>took the due date off</>;
+      return to ? <>made it due on {dayWord(whole(to))}</> : <>removed the due date</>;
     case 'needs_review':
-      return to ? <>asked that it be reviewed before it is done</> : <>took the need for a review off</>;
+      return to ? <>required a review before it’s done</> : <>removed the review requirement</>;
     case 'labels':
       return <Labels from={list(from)} to={list(to)} />;
     case 'custom':
@@ -71,15 +71,13 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
     case 'blocked_by':
       return (
         <>
-          {list(to).length
-            ? `set ${many(list(to).length, 'item')} that block it`
-            : 'took off what blocked it'}
+          {list(to).length ? `set ${many(list(to).length, 'item')} that block it` : 'removed what blocked it'}
         </>
       );
     case 'links':
       return <>changed the links ({many(list(to).length, 'link')} now)</>;
     case 'parent_id':
-      return to ? <>put it below another item</> : <>took it from below another item</>;
+      return to ? <>moved it under another item</> : <>moved it out of its parent item</>;
     default:
       return <>changed {field.replaceAll('_', ' ')}</>;
   }

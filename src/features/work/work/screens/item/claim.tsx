@@ -50,7 +50,7 @@ export function ClaimLine({ item }: { item: Item }) {
             Break the claim
           </Button>
           <Button variant="default" loading={busy} onClick={() => void toggle(item)}>
-            Take it over
+            Take over
           </Button>
         </span>
       )}

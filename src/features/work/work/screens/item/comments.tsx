@@ -20,7 +20,7 @@ export function CommentView({ comment }: { comment: Comment }) {
   const mine = same(comment.author, me.principal);
   const [draft, setDraft] = useState<string | null>(null);
   const update = useAct('comment_update', { onSuccess: () => setDraft(null) });
-  const remove = useAct('comment_delete', { says: 'The comment is deleted.' });
+  const remove = useAct('comment_delete', { says: 'Comment deleted.' });
   const of = { item_id: comment.item_id, comment: comment.id };
   useLeaveGuard(draft !== null && draft !== comment.text);
 
@@ -44,7 +44,7 @@ export function CommentView({ comment }: { comment: Comment }) {
         {(mine || me.admin) && (
           <Menu position="bottom-end" width={160}>
             <Menu.Target>
-              <ActionIcon size="sm" aria-label="What to do with this comment">
+              <ActionIcon size="sm" aria-label="Comment actions">
                 <Ellipsis size={15} />
               </ActionIcon>
             </Menu.Target>

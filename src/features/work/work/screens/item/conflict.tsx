@@ -32,13 +32,13 @@ export function ConflictPanel({ saving, titles, fields }: ConflictProps) {
         ))}
         {changed.length === 0 && <li>It’s at revision {now.revision} now; that’s what you see below.</li>}
       </ul>
-      <p>Nothing of yours is saved yet ({mine}), and nothing you typed is lost.</p>
+      <p>Your changes aren’t saved yet ({mine}), and nothing you typed is lost.</p>
       <div className={classes.row}>
         <Button onClick={() => void saving.settle('mine')} loading={saving.busy}>
-          Save mine on top
+          Save my changes
         </Button>
         <Button variant="default" onClick={() => void saving.settle('theirs')}>
-          Leave it as it is now
+          Discard my changes
         </Button>
       </div>
     </section>

@@ -199,7 +199,7 @@ function DueDate({ item, saving }: { item: Item; saving: Saving }) {
         <button
           type="button"
           className={classes.clear}
-          aria-label="Take the due date off"
+          aria-label="Remove due date"
           onClick={() => void set(null)}
         >
           <X size={13} aria-hidden />

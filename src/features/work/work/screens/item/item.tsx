@@ -63,7 +63,7 @@ export function ItemScreen() {
     },
     {
       keys: 'c',
-      does: 'Claim it, or give it back',
+      does: 'Claim or release',
       group: 'Item',
       run: () => item && void claim.toggle(item),
     },
@@ -71,7 +71,7 @@ export function ItemScreen() {
   ]);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href);
-    tell('The link is copied.');
+    tell('Link copied.');
   };
   return (
     <Page
@@ -83,8 +83,8 @@ export function ItemScreen() {
       actions={
         <>
           {item && <HistoryLink noun="item" id={item.id} />}
-          <Tooltip label="Copy the link">
-            <ActionIcon size="lg" aria-label="Copy the link" onClick={() => void copy()}>
+          <Tooltip label="Copy link">
+            <ActionIcon size="lg" aria-label="Copy link" onClick={() => void copy()}>
               <Link2 size={17} />
             </ActionIcon>
           </Tooltip>

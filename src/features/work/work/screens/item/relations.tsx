@@ -66,7 +66,7 @@ function Related({ id, drop }: { id: string; drop: () => void }) {
           <TitleText>{item.title}</TitleText>
         </Link>
       ) : (
-        <span className={classes.key}>{found.error ? 'An item you do not see' : '…'}</span>
+        <span className={classes.key}>{found.error ? 'An item you can’t view' : '…'}</span>
       )}
       <button
         type="button"
@@ -105,7 +105,7 @@ function ItemFinder({ item, label, chosen, pick, children }: ItemFinderProps) {
       searching={isPlaceholderData}
       onOpen={() => setOpened(true)}
       onPick={pick}
-      placeholder="Words or a key"
+      placeholder="Title or key"
       options={options.map((one) => ({ id: one.id, word: one.title, shown: `${one.key} ${one.title}` }))}
     >
       <span className={classes.add}>{children}</span>

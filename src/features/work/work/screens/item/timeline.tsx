@@ -69,7 +69,7 @@ export function Timeline({ item, project }: { item: Item; project: Project }) {
             <li className={classes.change}>
               <Mark of={item.author} size={18} />
               <p>
-                <strong title={named(item.author)}>{item.author.name}</strong> wrote it{' '}
+                <strong title={named(item.author)}>{item.author.name}</strong> created it{' '}
                 <Time at={item.created_at} />
               </p>
             </li>

@@ -13,7 +13,7 @@ type Claimable = Pick<Card, 'id' | 'key' | 'status' | 'claim'>;
 export function useClaim(touch?: (id: string) => void) {
   const me = useMe();
   const by: Worker = { kind: me.principal.kind, id: me.principal.id, agent: me.agent };
-  const claim = useAct('item_claim', { says: ({ item }) => `${item.key} is yours for 30 minutes.` });
+  const claim = useAct('item_claim', { says: ({ item }) => `${item.key} claimed for 30 minutes.` });
   const release = useAct('item_release', { says: ({ item }) => `${item.key} is free.` });
 
   const rule = (item: Claimable): Claiming => ruleClaim(item, by, new Date(), false);
@@ -28,8 +28,8 @@ export function useClaim(touch?: (id: string) => void) {
     if (!held) return tellRefusal(new ApiError(409, 'conflict', ruling.refusal.sentence));
     const yes = await confirm({
       title: `Take ${item.key} from ${held.holder.name}?`,
-      says: `${held.holder.name} holds it and may be at work on it now. Its next write will be refused while you hold the claim.`,
-      act: 'Take it over',
+      says: `${held.holder.name} holds it and may be working on it. Its next write is refused while you hold the claim.`,
+      act: 'Take over',
       tone: 'bad',
     });
     if (yes) claim.mutate({ item_id: item.id, break: true });

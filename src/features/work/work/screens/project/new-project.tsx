@@ -43,7 +43,7 @@ function ProjectForm({ close }: { close: () => void }) {
       />
       <TextInput
         label="Key"
-        description={`Begins the key of every item, as in ${form.values.key || 'OUT'}-12. It stays for good.`}
+        description={`Starts every item’s key, such as ${form.values.key || 'OUT'}-12. It can’t be changed later.`}
         maxLength={10}
         {...form.text('key')}
         onChange={(event) => {

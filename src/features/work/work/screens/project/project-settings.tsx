@@ -82,7 +82,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
         clearable
         searchable
         placeholder="Unassigned"
-        clearButtonProps={{ 'aria-label': 'Take the lead off' }}
+        clearButtonProps={{ 'aria-label': 'Remove lead' }}
         data={people}
         value={form.values.lead}
         error={form.errors.lead}
