@@ -191,12 +191,12 @@ describe('the connection', () => {
     const page = await browser.page(app.admin, '/settings/groups');
     await heading(page, 'Groups').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText('You’re offline.').waitFor();
     const missed = await app.admin.rest('POST', '/api/admin/groups', { name: 'Made meanwhile' });
     expect(missed.status, JSON.stringify(missed.body)).toBe(201);
     await page.context().setOffline(false);
     await page.getByText('Made meanwhile').waitFor();
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText('You’re offline.').waitFor({ state: 'detached' });
     await page.close();
   });
 
@@ -204,11 +204,11 @@ describe('the connection', () => {
     const page = await browser.page(null, '/sign-in');
     await page.route('**/api/events', (route) => route.abort());
     await enter(page, ben);
-    await page.getByText('Dunnock does not answer.').waitFor();
+    await page.getByText('Dunnock isn’t responding.').waitFor();
     await expectAccessibleCrosswise(page);
     const again = page.waitForRequest('**/api/today');
     await page.unroute('**/api/events');
-    await page.getByText('Dunnock does not answer.').waitFor({ state: 'detached' });
+    await page.getByText('Dunnock isn’t responding.').waitFor({ state: 'detached' });
     await again;
     await page.close();
   });
@@ -251,7 +251,7 @@ describe('Settings, API', () => {
     expect((await agent.rest('GET', '/api/me')).status).toBe(200);
     await button(drawer, 'Revoke').click();
     await button(dialog(page, 'Revoke "scout"?'), 'Revoke').click();
-    await page.getByText('The token is revoked').waitFor();
+    await page.getByText('Token revoked').waitFor();
     expect((await agent.rest('GET', '/api/me')).status).toBe(401);
     await page.close();
   });

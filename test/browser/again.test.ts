@@ -44,7 +44,7 @@ test('a letter that failed is sent again from its page, once what that does was 
   await expectAccessibleCrosswise(page);
   await page.getByRole('button', { name: 'Send again' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Fix what it failed for first').waitFor();
+  await dialog.getByText('Fix the cause first').waitFor();
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
   await page.getByText('had it sent again').waitFor();

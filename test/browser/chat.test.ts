@@ -179,7 +179,7 @@ describe('a proposed act', () => {
     await ask(page, 'Invite Ben');
     await proposal(page).getByText('ben@example.com', { exact: true }).waitFor();
     await proposal(page)
-      .getByText(/^Invites somebody/)
+      .getByText(/^Invites someone/)
       .waitFor();
     expect(await app.sql`select 1 from users where email = 'ben@example.com'`).toHaveLength(0);
     await over(page);
@@ -230,7 +230,7 @@ describe('a proposed act', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await row('Invite user: kim@example.com').click();
     const invite = page.getByRole('article', { name: /Invite user: kim@example.com/ });
-    await invite.getByText(/^Invites somebody/).waitFor();
+    await invite.getByText(/^Invites someone/).waitFor();
     await page.keyboard.press('a');
     await invite
       .getByRole('status', { name: 'Result' })

@@ -68,7 +68,7 @@ test('a failed delivery says why, shows its exact body, and is sent again', asyn
   const page = await browser.page(app.admin, PATH);
   await page.getByText('Failing since').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'work.review_parked' });
-  await row.getByText('Answered 503').waitFor();
+  await row.getByText('Status 503').waitFor();
   await row.click();
   const drawer = page.getByRole('dialog', { name: 'work.review_parked' });
   await expect
@@ -115,7 +115,7 @@ test.each([
   await emit(app, 4, 'domain.paused');
   await pass(app);
   const page = await browser.page(app.admin, PATH, { width, dark });
-  await page.getByText('Answered 500').first().waitFor();
+  await page.getByText('Status 500').first().waitFor();
   await page.getByText('Verify deliveries in your receiver').click();
   await page.getByRole('tab', { name: 'Python' }).click();
   await expectAccessible(page);

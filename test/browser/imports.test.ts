@@ -190,12 +190,12 @@ test(
     await page.getByRole('heading', { name: 'Rejected 2' }).waitFor();
     await expect
       .poll(() => groups.allInnerTexts())
-      .toEqual(['Rejected 2', 'Cells left out 1', 'Skipped 1', 'Created 2', 'Columns']);
+      .toEqual(['Rejected 2', 'Values left out 1', 'Skipped 1', 'Created 2', 'Columns']);
     const rejected = page.getByRole('region', { name: 'Rejected 2' }).getByRole('listitem');
     await expect.poll(() => rejected.first().innerText()).toContain('Row 3');
     await expect.poll(() => rejected.first().innerText()).toContain('Email:');
     await expect
-      .poll(() => page.getByRole('region', { name: 'Cells left out 1' }).innerText())
+      .poll(() => page.getByRole('region', { name: 'Values left out 1' }).innerText())
       .toContain('Country: It is no country, such as DE or Germany.');
     await expectAccessibleInEveryLook(page);
     await wide(page);
@@ -228,7 +228,7 @@ test('who is suppressed is named in the plan, and is suppressed after it', async
     ),
   );
   await button(page, 'See the plan').click();
-  const group = page.getByRole('region', { name: 'Suppressed, and they stay so 1' });
+  const group = page.getByRole('region', { name: 'Suppressed, and stay suppressed 1' });
   await group.getByText('Nora No').waitFor();
   await expect.poll(() => group.innerText()).toContain('Unsubscribed');
   await button(page, 'Import 2 people').click();

@@ -36,7 +36,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
     ids[name] = (await aLetter(app, campaign, name)).send_id;
   const page = await browser.page(app.admin, `/review?campaign=${campaign.id}`);
   await stands(page, 'Ann One');
-  await page.getByText('Every letter of this campaign is read').waitFor();
+  await page.getByText('Every letter of this campaign is reviewed').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
@@ -69,7 +69,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
     .and(page.locator(':not([aria-disabled])'))
     .waitFor();
   await page.keyboard.press('x');
-  await page.getByLabel('Why does it not go?').waitFor();
+  await page.getByLabel('Why reject it?').waitFor();
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect.poll(() => state(send.id), SOON).toBe('cancelled');
 

@@ -38,11 +38,11 @@ test('offline, an act says so at once and what was typed stays; with the network
   await name(page).fill('Renamed Offline');
   await page.context().setOffline(true);
   await save(page).click();
-  await page.getByText(/You are offline, so nothing was changed/).waitFor();
+  await page.getByText(/You’re offline\. Nothing was changed/).waitFor();
   expect(await name(page).inputValue()).toBe('Renamed Offline');
-  await page.getByText(/You are offline. What you see may be old/).waitFor();
+  await page.getByText(/You’re offline. What you see may be outdated/).waitFor();
   await page.context().setOffline(false);
-  await page.getByText(/You are offline. What you see may be old/).waitFor({ state: 'detached' });
+  await page.getByText(/You’re offline. What you see may be outdated/).waitFor({ state: 'detached' });
   await save(page).click();
   await expect
     .poll(async () => (await person.rest('GET', '/api/me')).body.principal.name)
@@ -175,9 +175,9 @@ test('where someone else has signed in, or out, in another tab, nothing of the o
   await other.goto(`${app.url}/settings/profile`);
   await other.getByRole('button', { name: 'Ben Second' }).click();
   await other.getByRole('menuitem', { name: 'Sign out' }).click();
-  await other.getByLabel('Email').waitFor();
+  await other.getByLabel('Email', { exact: true }).waitFor();
   // The first learns it with its next call, if nothing told it before.
-  const signIn = page.getByLabel('Email').waitFor();
+  const signIn = page.getByLabel('Email', { exact: true }).waitFor();
   await Promise.race([page.getByRole('link', { name: 'Approvals' }).click(), signIn]);
   await signIn;
   expect(await page.content()).not.toContain('Ben Second');

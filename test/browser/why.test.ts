@@ -89,6 +89,6 @@ test('someone in a campaign shows their next letter with its gates, or why none 
   await none.getByText('Nothing stops it').waitFor();
   await app.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
   await none.getByText('On hold by a person: She is on leave').waitFor();
-  await none.getByText('A person releases them').waitFor();
+  await none.getByText('A person can release them').waitFor();
   await page.close();
 });

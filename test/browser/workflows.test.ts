@@ -206,7 +206,7 @@ test(
     await page.getByRole('alert').getByText(`${host} is on no list`).waitFor();
     await steps.getByText('Failed', { exact: true }).waitFor();
     await steps.getByText('Input and output').first().click();
-    await steps.getByLabel('What ask_person ask gave').getByText('"approved": true').waitFor();
+    await steps.getByLabel('Output of ask_person ask').getByText('"approved": true').waitFor();
     await expectAccessibleInEveryLook(page);
 
     await page.getByRole('button', { name: 'Retry' }).focus();
@@ -219,7 +219,7 @@ test(
     const other = await startedBy(app.admin, id);
     await worked(app);
     await page.goto(`${app.url}/workflows/runs/${other}`);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel run' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click();
     await expect.poll(async () => (await runNow(app, other)).state).toBe('cancelled');
     await page.close();
@@ -256,7 +256,7 @@ test(
     await page.getByRole('alert').getByText('who started this run, has no wire scope').waitFor();
     expect(await runNow(app, run)).toMatchObject({ state: 'waiting', held: 'wire_required' });
     await expectAccessibleCrosswise(page);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel run' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).press('Enter');
     await expect.poll(async () => (await runNow(app, run)).state).toBe('cancelled');
     await page.close();
@@ -278,7 +278,7 @@ test(
     await expect.poll(async () => (await read(id)).version).toBe(2);
     await page.getByRole('tab', { name: 'Versions' }).click();
     const versions = page.getByRole('region', { name: 'Versions' });
-    await versions.getByText('saved, not activated').waitFor();
+    await versions.getByText('Saved, not active').waitFor();
     await versions.getByText('Twice').waitFor();
     await expectAccessibleCrosswise(page);
     await page.getByRole('tab', { name: 'Runs' }).click();

@@ -69,7 +69,7 @@ async function withSecondFactor(): Promise<Doubled> {
   return { person, code, codes };
 }
 
-describe('a code of an authenticator', () => {
+describe('an authenticator code', () => {
   test('used by five sign-ins at once opens one of them', async () => {
     const { person, code } = await withSecondFactor();
     const used = code();

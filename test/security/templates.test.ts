@@ -103,7 +103,7 @@ describe('D4', () => {
     expect(made).toMatchObject({
       state: 'failed',
       error:
-        'the references of this step become more than 200000 characters: refer to the fields that you need instead of the whole record',
+        'the references of this step expand to more than 200000 characters: refer to the fields you need instead of the whole record',
     });
     expect(held_ms).toBeLessThan(HELD_AT_MOST_MS);
   });

@@ -62,7 +62,7 @@ test.each(AT_A_DESK)(
     status = 503;
     await parkedBy(scout, key, { title: 'Another list' });
     await app.instance.jobs.run('deliveries');
-    await row.getByText('Answered 503').first().waitFor();
+    await row.getByText('Status 503').first().waitFor();
     await page.getByText('Failing since').waitFor();
     await looksRight(page, 'events-failing');
     for (let turn = 0; turn < 6; turn += 1) {

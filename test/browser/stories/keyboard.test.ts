@@ -179,7 +179,7 @@ story('a small list is imported by the keyboard alone', async (width) => {
   const bytes = `Name,Email\nIda Import,ida-${width}@import.example\nJan Import,jan-${width}@import.example\n`;
   await (await chooser).setFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) });
   await heading(page, 'Match the columns').waitFor();
-  await hands.enter(button(/^(Make|See) the plan$/));
+  await hands.enter(button(/^(Create|See the) plan$/));
   await heading(page, 'What fair.csv would do').waitFor();
   await hands.enter(button('Import 2 people'));
   await page.getByRole('dialog', { name: 'Import 2 people?' }).waitFor();

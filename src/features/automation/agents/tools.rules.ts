@@ -9,7 +9,7 @@ export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide'];
 export const FOR_AGENTS_ALONE = {
   invite_user: {
     title: 'Invite someone',
-    says: 'Invites somebody to this instance. A person approves it.',
+    says: 'Invites someone to this instance. A person approves it.',
   },
   find_operations: {
     title: 'Find operations',

@@ -1,6 +1,7 @@
 // Menu opened by one key, with number keys for its first nine choices.
 import { Menu } from '@mantine/core';
 import { Check } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import classes from './pick-menu.module.css';
 
@@ -19,22 +20,26 @@ type PickMenuProps = {
 const NUMBERED = 9;
 
 export function PickMenu({ opened, onChange, picks, children, foot }: PickMenuProps) {
-  const run = (pick: Pick): void => {
-    onChange(false);
-    pick.run();
-  };
+  // On the document: the key that opens the menu and the number may come before the focus is in it.
+  useEffect(() => {
+    if (!opened) return;
+    const number = (event: KeyboardEvent): void => {
+      if (!/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
+      const pick = picks[Number(event.key) - 1];
+      if (!pick) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onChange(false);
+      pick.run();
+    };
+    document.addEventListener('keydown', number, true);
+    return () => document.removeEventListener('keydown', number, true);
+  }, [opened, picks, onChange]);
   return (
     <Menu opened={opened} onChange={onChange} position="bottom-start" width={300} withinPortal>
       <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown
-        onKeyDown={(event) => {
-          const pick = /^[1-9]$/.test(event.key) ? picks[Number(event.key) - 1] : undefined;
-          if (!pick || event.target instanceof HTMLInputElement) return;
-          event.preventDefault();
-          event.stopPropagation();
-          run(pick);
-        }}
-      >
+      <Menu.Dropdown>
         <div className={classes.choices}>
           {picks.map((pick, at) => (
             <Menu.Item
