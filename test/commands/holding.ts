@@ -19,7 +19,7 @@ const CHECKOUT = join(import.meta.dirname, '../..');
 
 /** A new folder, removed after the test together with whatever it points at in /var/lib. */
 export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dunnock-ground-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'dunnock-commands-')));
   chmodSync(folder, 0o755); // so that root's server stays in it
   onTestFinished(() => {
     for (const name of ['.', 'data', 'checkout/data']) {
@@ -43,7 +43,7 @@ type Options = { writes?: boolean; uid?: number; checkout?: string };
 
 /** Starts a process that owns `dataDir`. It is killed after the test if it still runs. */
 export function hold(dataDir: string, { writes, uid, checkout = CHECKOUT }: Options = {}): Holder {
-  const file = join(checkout, 'test', 'database', 'holder.ts');
+  const file = join(checkout, 'test', 'commands', 'holder.ts');
   const child = spawn(process.execPath, [file, dataDir, ...(writes ? ['writes'] : [])], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),

@@ -27,7 +27,7 @@ async function start(dataDir: string): Promise<OwnServer> {
 let used: string;
 
 beforeAll(async () => {
-  used = mkdtempSync(join(tmpdir(), 'dunnock-ground-used-'));
+  used = mkdtempSync(join(tmpdir(), 'dunnock-commands-used-'));
   chmodSync(used, 0o755);
   const server = await startOwnServer({ dataDir: used, log: () => undefined });
   await server.stop();

@@ -157,7 +157,7 @@ test('what a vanished step did is not known after a day: it is not tried again',
   await app.instance.jobs.run('workflow_stalled');
   const refused = await app.admin.rest('POST', `/api/workflows/runs/${id}/retry`, {});
   expect(refused.status).toBe(409);
-  expect(refused.body.error.message).toMatch(/too late to tell/);
+  expect(refused.body.error.message).toMatch(/too late to know/);
   const ended = await app.admin.rest('POST', `/api/workflows/runs/${id}/cancel`, {});
   expect(ended.body.run).toMatchObject({ state: 'cancelled' });
 });

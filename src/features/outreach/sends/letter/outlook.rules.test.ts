@@ -7,7 +7,8 @@ import type { LetterFacts } from '../gates/facts.rules.ts';
 import { OVERDUE_MS, outlookOf } from './outlook.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
 import type { LetterState } from './send.rules.ts';
-import { STATES, UNMOVED } from './transitions.rules.ts';
+import { UNMOVED } from './columns.rules.ts';
+import { STATES } from './transitions.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const later = fc.option(

@@ -6,7 +6,7 @@ import type { Principal } from '../../../../kernel/caller.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './reasons.rules.ts';
 import { type Act, isNewHold, type LetterState, REVIEW_REASONS, ruleSend } from './send.rules.ts';
-import { UNMOVED } from './transitions.rules.ts';
+import { UNMOVED } from './columns.rules.ts';
 
 const NOW = new Date('2026-03-02T10:00:00.000Z');
 const ADA: Principal = { kind: 'person', id: 'ada', name: 'Ada' };

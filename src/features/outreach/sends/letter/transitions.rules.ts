@@ -24,6 +24,7 @@ import {
   type Test,
   type Value,
 } from '../../../../kernel/machine.ts';
+import { FREE, GOING, UNAPPROVED, UNHELD } from './columns.rules.ts';
 import type { HoldReason } from './reasons.rules.ts';
 
 export const STATES = [
@@ -51,26 +52,6 @@ export const APPROVAL_LIFTS: readonly HoldReason[] = [
   'review_confirmation_stale',
   'address_changed',
 ];
-
-const UNAPPROVED = {
-  approved_by_kind: null,
-  approved_by_id: null,
-  approved_by_name: null,
-  approved_by_on_behalf_of: null,
-  approved_at: null,
-  approved_fingerprint: null,
-  approved_token: null,
-} as const;
-const GOING = { not_before: null, waiting_for: null } as const;
-const UNHELD = {
-  hold_reason: null,
-  hold_evidence: null,
-  held_at: null,
-  hold_told: [],
-  recheck_at: null,
-} as const;
-/** Whoever looked at it, or was sending it, holds it no longer. */
-const FREE = { lease: null, lease_until: null } as const;
 
 /** Where a letter is that nothing holds: with its reader, or on its way. */
 const standing = (reason: Value, approved_at: Value) => {
@@ -289,21 +270,3 @@ export const LETTERS: Machine<SendState, ActName> = {
   acts,
   always: { revision: plus('revision'), updated_at: NOW },
 };
-
-/** A row that no one has moved. */
-export const UNMOVED = {
-  state: 'drafted',
-  revision: 0,
-  review_reason: null,
-  note: null,
-  ...UNAPPROVED,
-  scheduled_for: null,
-  ...GOING,
-  ...UNHELD,
-  cancel_reason: null,
-  failed_reason: null,
-  delivery: null,
-  sending_at: null,
-  sent_at: null,
-  resent_at: null,
-} as const;

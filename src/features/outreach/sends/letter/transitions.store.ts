@@ -5,7 +5,8 @@ import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { after } from '../../../../kernel/machine.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import { type Act, givenOf, type LetterState } from './send.rules.ts';
-import { LETTERS, type SendState, UNMOVED } from './transitions.rules.ts';
+import { UNMOVED } from './columns.rules.ts';
+import { LETTERS, type SendState } from './transitions.rules.ts';
 
 /** Of `sends`: the rows that may do this, for whoever locks them first. */
 export const mayMove = (db: Reader, done: Act, now: Date): PendingQuery<Row[]> =>

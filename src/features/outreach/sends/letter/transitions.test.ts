@@ -6,7 +6,8 @@ import { openPlans, type Plans } from '../../../../../test/support/plans.ts';
 import { json, type Transaction } from '../../../../kernel/database.ts';
 import { after, allows } from '../../../../kernel/machine.ts';
 import { type Act, givenOf, type LetterState } from './send.rules.ts';
-import { type ActName, LETTERS, type SendState, STATES, UNMOVED } from './transitions.rules.ts';
+import { UNMOVED } from './columns.rules.ts';
+import { type ActName, LETTERS, type SendState, STATES } from './transitions.rules.ts';
 import { moveLetters } from './transitions.store.ts';
 
 const BEFORE = new Date('2026-03-02T09:00:00.000Z');

@@ -32,7 +32,7 @@ export function Description({ item, saving }: { item: Item; saving: Saving }) {
         focus
         optional
         label="Description"
-        placeholder="What needs to be done, and how to tell that it’s done"
+        placeholder="What needs to be done, and what done looks like"
         max={20_000}
         value={draft.text}
         onChange={(text) => setDraft({ ...draft, text })}
