@@ -18,7 +18,7 @@ local load, pcall, tostring, select, error, type, next, rawget = load, pcall, to
 local concat, setmetatable, move = table.concat, setmetatable, table.move
 local sub, gsub, format, byte, kind, ulen = string.sub, string.gsub, string.format, string.byte, math.type, utf8.len
 local NESTED = 'a table of a call is nested deeper than ${DEEPEST} levels'
-local BYTES = 'a text of a call is no UTF-8: hand over text, or its bytes as hex'
+local BYTES = 'a call’s text isn’t UTF-8: pass text, or its bytes as hex'
 
 -- As text: what is no UTF-8 becomes the sign for that.
 local function clean(text)

@@ -105,7 +105,7 @@ const refusedName = (opening: PrivateSwitch): Refused => ({
 function refusedAddress(kind: NotPublic, opening: PrivateSwitch): Refused {
   const sentence =
     kind === 'unreadable'
-      ? 'The name of that host resolves to something that is no address, so it cannot be checked: ask whoever runs the name to repair it.'
+      ? 'The name of that host resolves to something that isn’t an IP address, so it can’t be checked: ask the name’s owner to fix its DNS.'
       : `That host is ${KINDS[kind]}, and a call from here could reach what only this instance may reach: give a public address, or ${askOperator(opening)}.`;
   return { ok: false, why: 'address', sentence };
 }

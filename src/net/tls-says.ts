@@ -13,7 +13,7 @@ export const expiredOn = (at: Date | null): string => (at ? ` on ${DAY.format(at
 
 export const TLS_SAYS: Record<TlsFault, (on: string) => string> = {
   certificate_expired: (on) =>
-    `The mail server’s certificate expired${on}: ask whoever runs the mail server to renew it.`,
+    `The mail server’s certificate expired${on}: ask your mail provider to renew it.`,
   certificate_name: () =>
     'The mail server’s certificate is for another name: use the server name that it is for.',
   certificate_untrusted: () =>

@@ -87,7 +87,7 @@ test(
     await page.getByText('ann@list.example · bob@list.example').waitFor();
     await expect.poll(() => becomes(page, 'E-Mail').inputValue()).toBe('email');
     await expect.poll(() => becomes(page, 'Score').inputValue()).toBe('');
-    await page.getByText('How far somebody is follows from what happened, not from a list.').waitFor();
+    await page.getByText('A person’s stage follows from what happened, so imports don’t set it.').waitFor();
     await expectAccessibleInEveryLook(page);
     await wide(page);
 
@@ -196,7 +196,7 @@ test(
     await expect.poll(() => rejected.first().innerText()).toContain('Email:');
     await expect
       .poll(() => page.getByRole('region', { name: 'Values left out 1' }).innerText())
-      .toContain('Country: It is no country, such as DE or Germany.');
+      .toContain('Country: It isn’t a country such as DE or Germany.');
     await expectAccessibleInEveryLook(page);
     await wide(page);
     await button(page, 'Import 2 people').click();

@@ -165,6 +165,6 @@ test('a single letter is written from a person’s page, and waits in review', a
   await form.getByRole('button', { name: 'Draft it' }).click();
   await page.getByRole('heading', { name: 'Letter to Kim Single' }).waitFor();
   const why = page.getByRole('region', { name: 'Why isn’t this sent?' });
-  await why.getByRole('strong').getByText('It waits for somebody').waitFor();
+  await why.getByRole('strong').getByText('It waits for approval').waitFor();
   await page.close();
 });

@@ -59,7 +59,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
     await held.getByText('Lifted by you or a colleague.').waitFor();
     await held.getByText('Not on hold').waitFor();
     const review = groups.getByRole('listitem').filter({ hasText: 'In review' });
-    await review.getByText('It waits for somebody to approve it.').waitFor();
+    await review.getByText('It waits for approval.').waitFor();
     expect(new URL(page.url()).searchParams.get('act')).toBe('why');
   }
   await expectAccessibleCrosswise(page);

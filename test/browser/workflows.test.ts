@@ -203,7 +203,7 @@ test(
     });
     expect(decided.status, JSON.stringify(decided.body)).toBe(200);
     await worked(app);
-    await page.getByRole('alert').getByText(`${host} is on no list`).waitFor();
+    await page.getByRole('alert').getByText(`${host} isn’t an allowed host`).waitFor();
     await steps.getByText('Failed', { exact: true }).waitFor();
     await steps.getByText('Input and output').first().click();
     await steps.getByLabel('Output of ask_person ask').getByText('"approved": true').waitFor();

@@ -60,7 +60,7 @@ const holds = (identity: Identity, subjects: string[]): Promise<void> =>
   );
 
 test.each<[string, Fault, RegExp]>([
-  ['is down', { kind: 'down' }, /^Nobody takes connections there/],
+  ['is down', { kind: 'down' }, /^Connection refused/],
   ['takes the connection and says nothing', { kind: 'swallow' }, /did not answer in time/],
   ['gives a byte now and then', { kind: 'drip', bytes: 1, every_ms: 200 }, /did not answer in time/],
 ])('a mail server that %s is said with the identity, and read by itself later', async (_, fault, says) => {

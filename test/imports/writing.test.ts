@@ -31,7 +31,7 @@ describe('what differs from the plan is named', () => {
     const result = await write(app.admin, { file });
     expect(result).toMatchObject({ created: 2, skipped: 1 });
     expect(result.differs_from_plan).toMatchObject([{ row: 3, outcome: 'skip' }]);
-    expect(result.differs_from_plan[0].why).toContain('took its address');
+    expect(result.differs_from_plan[0].why).toContain('someone else got this address');
     const [quick] = await app.sql`select p.name from people p where p.name = 'Quick'`;
     expect(quick).toBeDefined();
   });
@@ -101,8 +101,8 @@ describe('side doors', () => {
     expect(plan.totals).toMatchObject({ skip: 2, suppressed: 1 });
     expect(plan.suppressed).toMatchObject([{ row: 2, suppression: { reason: 'unsubscribe' } }]);
     expect(plan.examples.skip.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'its address is suppressed, and stays so; somebody has this address already',
-      'somebody has this address already',
+      'its address is suppressed, and stays so; someone already has this address',
+      'someone already has this address',
     ]);
     await write(app.admin, { file });
     const rows = await app.sql`select reason from import_rows where reason like 'its address is suppressed%'`;

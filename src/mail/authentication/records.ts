@@ -28,8 +28,8 @@ export type RecordToPublish = {
 };
 
 const WHY = {
-  spf: 'Says which servers may send for this domain. If a record that begins with v=spf1 stands there already, add to that one: two of them count as none.',
-  dkim: 'The public half of the key that signs our letters: receivers check with it that nobody changed them.',
+  spf: 'Says which servers may send for this domain. If there is already a record that begins with v=spf1, add to that one: two SPF records make both invalid.',
+  dkim: 'The public half of the key that signs your letters. Receivers use it to check that they weren’t changed.',
   dmarc:
     'Tells receivers what to do with letters that only claim to come from this domain. p=none asks for reports and turns nothing away; make it stricter once the reports are clean.',
   mx: 'Answers, and reports of letters that could not be delivered, arrive through it.',

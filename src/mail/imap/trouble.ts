@@ -21,7 +21,7 @@ export type ImapTrouble =
 export const IMAP_SAYS: Record<ImapTrouble, string> = {
   address: 'That mail server is at an address that may not be called from here: give a public one.',
   dns: 'The name of the mail server leads nowhere now: check its spelling; it is tried again by itself.',
-  refused: 'Nobody takes connections there: check host and port of the mailbox; it is tried again by itself.',
+  refused: 'Connection refused: check the mailbox’s host and port. Retrying automatically.',
   timeout:
     'The mail server did not answer in time: it is tried again by itself; check host and port if it stays so.',
   tls: 'The encrypted connection broke off before it was set up: it is tried again by itself.',
@@ -35,7 +35,7 @@ export const IMAP_SAYS: Record<ImapTrouble, string> = {
   folder: 'The mail server has no folder of that name for this user: check the name of the mailbox.',
   not_saved: 'The mail server saves no mail in that folder: check the quota and the rights of the mailbox.',
   too_much:
-    'The mail server answered more than is read at once: it is tried again by itself; ask whoever runs it if it stays so.',
+    'The mail server’s response was too long. Retrying automatically; if it continues, ask your mail provider.',
 };
 
 /** The one thing that a session throws. */

@@ -232,7 +232,7 @@ function sentenceOf(error: unknown): string {
   const filter = /^undefined filter: (\S+)/.exec(said)?.[1];
   if (filter !== undefined)
     return `line ${line}: letters have no filter "${filter.slice(0, 40).replace(/,$/, '')}"`;
-  return `line ${line}: what stands between the braces cannot be read`;
+  return `line ${line}: the text between the braces can’t be parsed`;
 }
 
 const engines: Record<Part, Liquid> = { plain: engineOf((text) => text), html: engineOf(escapeHtml) };

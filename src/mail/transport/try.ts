@@ -89,7 +89,7 @@ const REFUSED: Record<SenderTrouble, string> = {
   relay_refused:
     'The mail server doesn’t pass mail on for this identity: allow this login to send to other domains, or use the server that your provider names for sending.',
   quota: 'The mail server’s sending limit for this identity is used up: wait for it to reset, or raise it.',
-  refused: 'The mail server refuses mail from this identity: ask whoever runs the mail server.',
+  refused: 'The mail server refuses mail from this identity: ask your mail provider.',
 };
 
 function refusedEnvelope(
@@ -122,18 +122,18 @@ const PASSED: Record<Rung, string> = {
 };
 
 const UNUSED: Partial<Record<Rung, string>> = {
-  encryption: 'No encryption is asked for: whoever stands between can read the letters.',
-  sign_in: 'No user name is set, so nobody signs in.',
+  encryption: 'The connection isn’t encrypted: anyone on the network path can read the letters.',
+  sign_in: 'No user name is set, so there is no sign-in.',
 };
 
 const UNREACHABLE: Record<UnreachableWhy, string> = {
   address: 'That mail server is at an address that may not be called from here: give a public one.',
   dns: 'The name of the mail server leads nowhere now: check its spelling, or try again in a while.',
-  refused: 'Nobody takes connections there: check host and port, and whether a firewall stands between.',
+  refused: 'Connection refused: check the host, the port and any firewall in between.',
   timeout: 'No answer came in time: check host and port, and whether the network lets this port out.',
   tls: 'The encrypted connection broke off before it was set up: try again in a while.',
-  certificate: 'The certificate can’t be trusted: ask whoever runs the mail server.',
-  dropped: 'The mail server ended the connection: check host and port, or ask whoever runs it.',
+  certificate: 'The certificate isn’t trusted: ask your mail provider.',
+  dropped: 'The mail server ended the connection: check the host and port, or ask your mail provider.',
   protocol: 'What answers there does not take mail: check host and port.',
 };
 

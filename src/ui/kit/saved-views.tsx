@@ -123,7 +123,7 @@ type NameFormProps = Omit<NameProps, 'opened'> & { title: string };
 function NameForm({ title, naming, list, query, close }: NameFormProps) {
   const fresh = naming === 'new';
   const save = useAct('view_save', { quiet: true, says: ({ view }) => `${view.name} is one of your views.` });
-  const rename = useAct('view_rename', { quiet: true, says: ({ view }) => `The view is ${view.name} now.` });
+  const rename = useAct('view_rename', { quiet: true, says: ({ view }) => `View renamed to ${view.name}.` });
   const form = useActForm({ name: fresh ? '' : naming.name }, async ({ name }) => {
     await (fresh ? save.mutateAsync({ list, name, query }) : rename.mutateAsync({ view: naming.id, name }));
     close();

@@ -163,7 +163,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/postal-addresses',
     group: 'Sending',
     admin: true,
-    says: 'Shown at the foot of letters',
+    says: 'Shown at the end of letters',
     settings: [],
   },
   {

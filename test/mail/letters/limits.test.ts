@@ -35,8 +35,8 @@ describe('limits', () => {
     ['a capture', '{% capture a %}x{% endcapture %}', 'line 1: letters have no tag "capture"'],
     ['an escape from escaping', '{{ person.given | raw }}', 'line 1: letters have no filter "raw"'],
     ['an unknown filter', '{{ person.given | shout }}', 'line 1: letters have no filter "shout"'],
-    ['an open brace', '{{ person.given', 'line 1: what stands between the braces cannot be read'],
-    ['an open tag', '{% if person.given %}x', 'line 1: what stands between the braces cannot be read'],
+    ['an open brace', '{{ person.given', 'line 1: the text between the braces can’t be parsed'],
+    ['an open tag', '{% if person.given %}x', 'line 1: the text between the braces can’t be parsed'],
     ['too many fields', '{{ a }}'.repeat(2_001), 'it has more than 2000 fields and tags'],
     ['too much text', 'x'.repeat(100_001), 'it is over 100000 characters'],
   ])('%s is refused in our own words', (_, text, says) => {
@@ -60,7 +60,7 @@ describe('limits', () => {
     ['a wide day', '{{ "2026-01-01" | date: "%99999999d" }}'],
   ])('%s stops before it fills the memory', (_, text) => {
     const made = renderLetter(letter({ text }), values({}, { long: 'x'.repeat(10_000) }), bare);
-    expect(made.fault).toMatch(/more text than a letter may hold|cannot be read/);
+    expect(made.fault).toMatch(/more text than a letter may hold|can’t be parsed/);
   });
 
   test('nesting to any depth ends as a letter or as a fault', () => {

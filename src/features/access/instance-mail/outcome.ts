@@ -51,7 +51,7 @@ export function ruleOutcome(outcome: Outcome): Ruled {
 }
 
 const SAYS: Record<Trouble, string> = {
-  not_set_up: 'Nobody has said how this instance sends mail.',
+  not_set_up: 'Instance mail isn’t set up.',
   sign_in: 'The mail server refuses the user name or the password: save them again.',
   unreachable:
     'The mail server cannot be reached: look at its host and port, and whether this network lets them through.',

@@ -108,7 +108,8 @@ async function checked(
   if (url && (url.search !== '' || url.hash !== ''))
     faults['base_url'] = 'base_url: the address alone, without ? and #';
   if (url?.protocol === 'http:' && admitted?.ok && !isOpened(app, admitted.host, admitted.addresses))
-    faults['base_url'] = 'base_url: a key goes over https alone, or everybody on the way could read it';
+    faults['base_url'] =
+      'base_url: keys are sent over https only, so no one on the network path can read them';
   const [says] = Object.values(faults);
   if (says !== undefined) throw invalid(Object.values(faults).join('; ').slice(0, 299), faults);
   return url && withoutEnd(url.href, '/') !== providerEntry(provider).base_url

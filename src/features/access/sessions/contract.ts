@@ -52,7 +52,7 @@ export const authState = operation({
   }),
   example: {},
   effect: 'read',
-  needs: { open: 'it is what the sign-in screen shows before anybody is known' },
+  needs: { open: 'the sign-in screen shows it before anyone signs in' },
   who: 'anyone',
   step_up: 'no',
   wire: 'never',
@@ -73,7 +73,7 @@ export const authSetup = operation({
     email: 'ada@example.com',
     password: 'correct horse battery',
   },
-  needs: { open: 'nobody exists yet; the key is the right' },
+  needs: { open: 'there are no users yet; the key authorizes it' },
 });
 
 export const authLogin = operation({

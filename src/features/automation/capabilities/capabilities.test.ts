@@ -131,7 +131,7 @@ describe('signing in there', () => {
   test('two issuers are not mixed up, and a resource that is not this server is refused', async () => {
     stub.lies.iss = 'https://other.example';
     const { body } = await finish(await throughTheBrowser());
-    expect(body.error.message).toContain('does not prove whose it is');
+    expect(body.error.message).toContain('doesn’t prove whose it is');
     stub.lies = { resource: 'https://other.example/mcp' };
     expect((await act('connect')).status).toBe(409);
   });

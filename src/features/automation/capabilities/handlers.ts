@@ -183,5 +183,5 @@ async function faultOf({ instance }: App, url: URL, lookup: Lookup): Promise<str
   if (url.hash !== '') return 'leave out what follows #: it is never sent';
   if (url.protocol === 'https:') return null;
   const open = await admitUrl(url.href, PUBLIC_ALONE, { lookup });
-  return open.ok ? 'write it with https://, or everybody on the way reads what agents send there' : null;
+  return open.ok ? 'use https://: over http:// anyone on the network path can read what agents send' : null;
 }

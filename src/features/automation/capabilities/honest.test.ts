@@ -74,7 +74,7 @@ describe('signing in', () => {
     stub.metadata = { code_challenge_methods_supported: methods };
     const refused = await act(await added(), 'connect');
     expect(refused.status).toBe(409);
-    expect(refused.body.error.message).toContain('does not prove whose it is, and nothing was sent there');
+    expect(refused.body.error.message).toContain('doesn’t prove whose it is, so nothing was sent');
     expect(stub.clients.size).toBe(0);
   });
 

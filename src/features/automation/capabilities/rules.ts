@@ -74,7 +74,7 @@ export function isOwn(base_url: string, asked: URL): boolean {
 }
 
 export const OWN_ADDRESS =
-  'that is the address of this instance: agents already have its tools, and a call that comes back in would be nobody\u2019s';
+  'that is the address of this instance: agents already have its tools, and a call from here would have no caller';
 
 const SIGN_IN = (title: string): string =>
   `${title} wants you to sign in there: connect it in Settings → Capabilities`;
@@ -88,18 +88,17 @@ const SAYS: Record<TroubleWhy, (title: string) => string> = {
     `${title} wants more than was allowed when you signed in there: connect it again in Settings → Capabilities`,
   open: (title) => `${title} asks for no sign-in, so there is nothing to connect`,
   untrusted: (title) =>
-    `the sign-in of ${title} does not prove whose it is, and nothing was sent there: ask whoever runs it`,
+    `the sign-in of ${title} doesn’t prove whose it is, so nothing was sent: ask its operator`,
   denied: (title) => `${title} did not accept the sign-in: connect it again in Settings → Capabilities`,
   unreachable: (title) => `${title} could not be reached: try again in a minute, or check its address`,
   unregistered: (title) =>
     `the sign-in of ${title} does not let Dunnock register itself: register it there by hand, and give its client_id in Settings → Capabilities`,
   garbled: (title) =>
-    `the sign-in of ${title} gave an answer that can't be read: try again in a minute, or ask whoever runs it`,
+    `the sign-in of ${title} returned a response that can’t be read: try again in a minute, or ask its operator`,
   redirect: (title) =>
     `${title} answered with a redirect, which is never followed: give the address that it leads to in Settings → Capabilities`,
   own_address: () => OWN_ADDRESS,
-  address: (title) =>
-    `${title} leads to an address that nothing may be asked at from here: ask whoever runs it`,
+  address: (title) => `${title} leads to an address that this instance may not contact: ask its operator`,
   slow: (title) => `${title} did not answer in time: try again in a minute`,
   too_long: (title) => `${title} answered more than is read from another party: ask for less`,
   no_tool: (title) => `${title} has no tool of that name any more: refresh it in Settings → Capabilities`,

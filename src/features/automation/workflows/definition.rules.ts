@@ -43,16 +43,11 @@ export function faultsOfSteps(steps: readonly WorkflowStep[]): Fault[] {
 
 function faultsOfInput({ id, kind, input }: WorkflowStep, name: string): Fault[] {
   if (!isOperationKind(kind) && !isOwnKind(kind))
-    return [[`${name}.kind`, `there is no kind "${kind}": a step is one of ${KINDS.join(', ')}`]];
+    return [[`${name}.kind`, `"${kind}" isn’t a kind of step: use one of ${KINDS.join(', ')}`]];
   const host =
     kind === 'http' && typeof input['url'] === 'string' ? /^https?:\/\/[^/?#]*/i.exec(input['url']) : null;
   if (kind === 'http' && (!host || isTemplated(host[0])))
-    return [
-      [
-        `${name}.input.url`,
-        `the url of ${id} begins with http:// or https:// and a host that stands there in full`,
-      ],
-    ];
+    return [[`${name}.input.url`, `the url of ${id} begins with http:// or https:// and a full host name`]];
   if (host?.[0].includes('@'))
     return [[`${name}.input.url`, `the url of ${id} holds no user and password: name a secret in a header`]];
   const [credential] = literalCredentials({ kind, input });
@@ -146,7 +141,7 @@ function faultsOfReferences(defined: readonly WorkflowStep[], known: Known): Fau
           const shown = text.slice(0, 60);
           if (reference.root === null)
             return [
-              [name, `${shown} is no reference: write {{ trigger.<name> }} or {{ steps.<id>.<name> }}`],
+              [name, `${shown} isn’t a reference: write {{ trigger.<name> }} or {{ steps.<id>.<name> }}`],
             ];
           if (reference.root !== 'steps') return [];
           const [of = ''] = reference.keys;

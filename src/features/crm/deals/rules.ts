@@ -130,12 +130,12 @@ export function refusedStages(
   const faults: Record<string, string> = {};
   for (const [at, { key }] of to.entries())
     if (to.findIndex((stage) => stage.key === key) !== at)
-      faults[`stages.${at}`] = `stages.${at}: the key ${key} stands twice`;
+      faults[`stages.${at}`] = `stages.${at}: the key ${key} is used twice`;
   for (const [from, target] of Object.entries(move)) {
     if (!before.some(({ key }) => key === from) || to.some(({ key }) => key === from))
       faults[`move.${from}`] = `move.${from}: only a stage that goes is named here`;
     else if (!to.some(({ key }) => key === target))
-      faults[`move.${from}`] = `move.${from}: there is no stage ${target}`;
+      faults[`move.${from}`] = `move.${from}: stage ${target} doesn’t exist`;
   }
   const all = Object.values(faults);
   return all.length > 0 ? invalid(all.join('; ').slice(0, 290), faults) : null;

@@ -71,7 +71,7 @@ describe('custom values', () => {
     );
     expect(
       refusedDefinitions([FIELDS[2] as CustomField, FIELDS[2] as CustomField], 'fields')?.sentence,
-    ).toContain('stands twice');
+    ).toContain('is used twice');
   });
 });
 

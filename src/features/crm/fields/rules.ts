@@ -24,7 +24,7 @@ export function refusedCustom(
   for (const [key, value] of Object.entries(given)) {
     const field = fields.find((f) => f.key === key);
     const name = `custom.${key}`;
-    if (!field) faults[name] = `${name} is no field of ${of}`;
+    if (!field) faults[name] = `${name} isn’t a field of ${of}`;
     else if (value !== null && !valueOf(field).safeParse(value).success)
       faults[name] = `${name} takes ${TAKES[field.kind]}`;
   }
@@ -45,7 +45,7 @@ export function refusedDefinitions(
       faults[name] =
         `${name}: ${chooses ? `a ${field.kind} needs options` : `a ${field.kind} has no options`}`;
     if (fields.findIndex((f) => f.key === field.key) !== index)
-      faults[name] = `${name}: the key ${field.key} stands twice`;
+      faults[name] = `${name}: the key ${field.key} is used twice`;
   }
   return asRefusal(faults);
 }

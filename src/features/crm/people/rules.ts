@@ -85,7 +85,7 @@ export function wishedAddresses(
       continue;
     }
     const { normalised, domain, shown } = parsed.address;
-    if (wished.some((other) => other.normalised === normalised)) faults[name] = `${name}: it stands twice`;
+    if (wished.some((other) => other.normalised === normalised)) faults[name] = `${name}: it is listed twice`;
     const kind = each.kind ?? before.get(normalised)?.kind ?? 'work';
     wished.push({ value: shown, normalised, domain, kind, is_primary: each.primary ?? false, position });
   }

@@ -114,7 +114,7 @@ const smtpWish = z
     secret,
   })
   .refine(({ security, user: name }) => security !== 'plain' || name === null, {
-    message: 'without encryption nobody signs in: choose tls or starttls, or leave the user out',
+    message: 'signing in needs encryption: choose tls or starttls, or remove the user',
     path: ['security'],
   })
   .refine(({ secret: given, user: name }) => given === undefined || name !== null, {

@@ -67,7 +67,7 @@ async function placeOf(
   const domain = await domainOf(db, parsed.address);
   const bad = (field: string, says: string) => invalid(`${field}: ${says}`, { [field]: `${field}: ${says}` });
   if (!domain)
-    throw bad('address', `${parsed.address.domain} is no sending domain here: add it first, under Domains`);
+    throw bad('address', `${parsed.address.domain} isn’t a sending domain here: add it under Domains first`);
   if (domain_id !== undefined && domain_id !== domain.id)
     throw bad('domain_id', `the address ends in ${domain.name}, which is another domain than this`);
   if (domain.state === 'retired')

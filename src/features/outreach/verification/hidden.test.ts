@@ -62,7 +62,7 @@ test.each(['skip', 'update'])(
     expect(plan.body.totals).toMatchObject({ create: 0, update: 0, skip: 1 });
     expect(plan.body.examples.skip[0]).toMatchObject({
       person_id: null,
-      reason: 'somebody has this address already',
+      reason: 'someone already has this address',
     });
     expect(JSON.stringify(plan.body)).not.toContain(hidden.id);
   },

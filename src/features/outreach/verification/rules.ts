@@ -4,15 +4,15 @@ import type { Verified } from './contract.ts';
 
 /** `hard_bounce` is the word of the reports; the others are the ladder's. `out_of_time`: asked for too many at once. */
 const SAYS: Record<VerdictReason | 'hard_bounce' | 'out_of_time' | 'not_asked_yet', string> = {
-  syntax: 'This is no address that mail can go to.',
+  syntax: 'Mail can’t be sent to this address.',
   domain_absent: 'Its domain does not exist.',
   no_mail_host: 'Its domain takes no mail.',
-  mailbox_absent: 'Its mail host says that there is no such mailbox.',
+  mailbox_absent: 'Its mail host says the mailbox doesn’t exist.',
   hard_bounced: 'A letter to it came back for good in the last 90 days.',
   hard_bounce: 'A letter to it came back for good.',
   accepted: 'Its mail host knows the mailbox and refuses made-up ones.',
   history: 'A letter to it arrived in the last 90 days.',
-  catch_all: 'Its mail host takes every name, so nobody can tell whether this one is read.',
+  catch_all: 'Its mail host accepts every address, so it can’t be verified.',
   role: 'It belongs to a function and not to a person.',
   disposable: 'Its domain hands out mailboxes to be thrown away.',
   mailbox_full: 'The mailbox exists and is full.',
@@ -20,9 +20,8 @@ const SAYS: Record<VerdictReason | 'hard_bounce' | 'out_of_time' | 'not_asked_ye
   network_unreachable:
     'Its mail host could not be reached from our network, which says nothing of the mailbox. Many networks close port 25.',
   mx_unresolved: 'The mail hosts that its domain names have no address.',
-  not_asked:
-    'Nobody was asked: this instance calls no mail hosts of others while sending is off or in development.',
-  address_not_allowed: 'Its mail host stands on a private network that nobody opened for this instance.',
+  not_asked: 'Not checked: while sending is off or in development, this instance contacts no mail hosts.',
+  address_not_allowed: 'Its mail host is on a private network that this instance may not contact.',
   address_unsupported: 'Its mail host does not take addresses in other alphabets.',
   policy_refused: 'Its mail host refused us, which says nothing of the mailbox.',
   greylisted: 'Its mail host asked us to come back later.',
@@ -30,7 +29,7 @@ const SAYS: Record<VerdictReason | 'hard_bounce' | 'out_of_time' | 'not_asked_ye
   no_answer: 'Its mail host was reached and said nothing that could be understood.',
   unclear: 'Its mail host said nothing certain of the mailbox.',
   out_of_time: 'There was no time left to ask for this one: ask for it again, with fewer beside it.',
-  not_asked_yet: 'Nobody has asked its mail host yet: verify it with action=check.',
+  not_asked_yet: 'Its mail host hasn’t been asked yet: verify it with action=check.',
 };
 
 export const sentenceOf = (reason: string): string =>

@@ -62,7 +62,7 @@ export function readWords(entries: readonly ActivityRow[]): string {
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   const different = new Set(entries.map(({ act, resource }) => `${act} ${resource}`)).size;
   if (different > 1) return `read ${different} things`;
-  return count === 1 ? 'read one thing' : `read one thing ${count} times`;
+  return count === 1 ? 'read one record' : `read one record ${count} times`;
 }
 
 function What({ line: { entries, reads } }: { line: Line }) {

@@ -74,8 +74,8 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
             ),
           ],
           ['Act', <code key="act">{shown.act}</code>],
-          ['About', shown.record ? <About key="about" of={shown} /> : 'Nothing named'],
-          ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Nothing named'],
+          ['About', shown.record ? <About key="about" of={shown} /> : 'Not recorded'],
+          ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Not recorded'],
           ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
           [
             'Request',

@@ -28,7 +28,7 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
   const policies = usePolicyChoices();
   const create = useAct('group_create', {
     quiet: true,
-    says: ({ group: made }) => `The group ${made.name} is made.`,
+    says: ({ group: made }) => `Group ${made.name} created.`,
     onSuccess: done,
   });
   const update = useAct('group_update', {

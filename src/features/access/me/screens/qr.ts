@@ -212,7 +212,7 @@ export function qrModules(text: string): boolean[][] {
     LEVEL_M.findIndex(
       ([, blocks, size, longer], i) => bytes.length + (i < 9 ? 2 : 3) <= blocks * size + longer * (size + 1),
     ) + 1;
-  if (version === 0) throw new RangeError('too long for a QR code of this size');
+  if (version === 0) throw new RangeError('too long for a QR code');
   const words = codewords(bytes, version);
   const drawn = MASKS.map((_, mask) => fill(frame(version, mask), words, mask));
   return drawn.reduce((best, next) => (penalty(next) < penalty(best) ? next : best));

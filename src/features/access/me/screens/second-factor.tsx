@@ -65,7 +65,7 @@ function Scan({ drawn, done }: { drawn: Drawn; done: () => void }) {
     <div className={classes.factor}>
       <QrCode
         text={drawn.uri}
-        label="QR code of the secret, to scan with an authenticator"
+        label="QR code to scan with an authenticator app"
         size={176}
         className={classes.qr ?? ''}
       />

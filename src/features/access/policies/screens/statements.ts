@@ -43,7 +43,7 @@ export function read(text: string): Statement[] | string {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
   }
   const statements = (parsed as { statements?: unknown } | null)?.statements;
   if (!Array.isArray(statements)) return 'A policy needs a "statements" list.';

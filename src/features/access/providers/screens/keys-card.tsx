@@ -50,7 +50,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
   const { provider, title, kind, set, last_four, base_url, saved_by, saved_at } = of;
   const [editing, setEditing] = useState(false);
   const test = useAct('provider_test');
-  const remove = useAct('provider_keys_delete', { says: `The key of ${title} is deleted.` });
+  const remove = useAct('provider_keys_delete', { says: `Key of ${title} deleted.` });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete the key of ${title}?`,

@@ -234,7 +234,7 @@ describe('whose turn it is', () => {
     model.hold = null;
     expect(end.state).toBe('stopped');
     expect(end.text).toBe('I look.');
-    expect(end.sentence).toContain('whoever began this turn may do nothing here any more');
+    expect(end.sentence).toContain('the person who started this turn signed out or lost access');
     expect(model.asked).toHaveLength(1);
   });
 
@@ -248,7 +248,7 @@ describe('whose turn it is', () => {
     const end = endOf(await stream(app, eve, { message: 'Look' }));
     model.hold = null;
     expect([end.state, end.text]).toEqual(['stopped', 'I look.']);
-    expect(end.sentence).toContain('has signed out');
+    expect(end.sentence).toContain('signed out or lost access');
     expect(model.asked).toHaveLength(1);
   });
 

@@ -50,11 +50,11 @@ export type Undriven = { undriven: string };
 
 const GONE: Undriven = {
   undriven:
-    'whoever began this turn may do nothing here any more, or has signed out, so it ended: sign in and ask again, or ask an administrator why',
+    'the person who started this turn signed out or lost access, so it ended: sign in and ask again, or ask an administrator why',
 };
 const SILENCED: Undriven = {
   undriven:
-    'whoever began this turn may not use the chat any more, so it ended: an administrator can attach a policy that allows chat.create in Settings → Access & Security',
+    'the person who started this turn can no longer use the chat, so it ended: an administrator can attach a policy that allows chat.create in Settings → Access & Security',
 };
 
 /** Everyone else that the turn is done for, such as those behind a run: rejects with a Refusal once it may not go on. */

@@ -52,7 +52,7 @@ test('hole A8, R3: a token that is deleted while its turn acts does not one act 
   );
   expect([end.state, late]).toEqual(['stopped', 0]);
   expect(made).toBeLessThan(ACTS);
-  expect(end.sentence).toContain('whoever began this turn may do nothing here any more');
+  expect(end.sentence).toContain('the person who started this turn signed out or lost access');
   expect(model.asked).toHaveLength(1);
 });
 
@@ -117,7 +117,7 @@ test('hole A8, R3: a model that is still speaking is hung up on as soon as the c
   expect(performance.now() - began).toBeLessThan(2_500);
   expect(end).toMatchObject({
     state: 'stopped',
-    sentence: expect.stringContaining('whoever began this turn'),
+    sentence: expect.stringContaining('the person who started this turn'),
   });
   await expect.poll(() => model.left()).toBe(left + 1);
 });

@@ -53,7 +53,7 @@ const come = (act: RunAct, did: StepAct, rest: At & Partial<Becomes>): Becomes =
 
 /** A run that went round and round is ended. */
 export const MOST_STEPS = 500;
-const TOO_MANY = `this run came to ${MOST_STEPS} steps and was ended: a cycle in it has no way out`;
+const TOO_MANY = `this run came to ${MOST_STEPS} steps and was stopped: one of its cycles never ends`;
 
 const DID = { done: 'succeed', failed: 'fail', waits: 'wait', held: 'wait' } as const;
 

@@ -151,7 +151,7 @@ export async function stepOfRun(
 }
 
 const WITHHELD =
-  'what a step gave is shown to whoever its run acted for, and to administrators: ask one of them';
+  'a step’s output is visible to the person its run acts for and to administrators: ask one of them';
 
 const personOf = (who: Principal | null): string | undefined =>
   who?.kind === 'person' ? who.id : who?.on_behalf_of?.id;

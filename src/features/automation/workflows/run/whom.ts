@@ -69,10 +69,10 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
   const { workflow, activator, starter, retrier, wire_granted, withdrawn } = acting;
   const owner = await nowOf(db, activator, now);
   if (!owner)
-    return gone(`${activator.by.name}, who activated "${workflow.name}",`, 'somebody else activates it');
+    return gone(`${activator.by.name}, who activated "${workflow.name}",`, 'someone else activates it');
   const starting = starter && (await nowOf(db, starter, now));
   if (starter && !starting)
-    return gone(`${starter.by.name}, who started this run,`, 'somebody else starts it anew');
+    return gone(`${starter.by.name}, who started this run,`, 'someone else starts it again');
   const retrying = retrier && (await nowOf(db, retrier, now));
   if (retrier && !retrying)
     return gone(`${retrier.by.name}, who retried this run,`, 'someone else retries it');

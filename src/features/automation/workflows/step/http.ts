@@ -34,7 +34,7 @@ export async function reachOut(
   const host = to.hostname;
   if (!isListed(await listedHosts(app.database.reader), to))
     return {
-      sentence: `${host.slice(0, 120)} is on no list: an administrator lists it in Settings → Workflows, then retry this run`,
+      sentence: `${host.slice(0, 120)} isn’t an allowed host: ask an administrator to add it in Settings → Workflows, then retry this run`,
     };
   const secrets = await secretsFor(app, defined, to);
   if ('sentence' in secrets) return secrets;

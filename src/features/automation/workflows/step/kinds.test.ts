@@ -203,7 +203,7 @@ describe('http', () => {
     ]);
     const run = await ran(app, app.admin, workflow, { who: 'Dana' });
     expect(run).toMatchObject({ state: 'failed', at_step: 'call' });
-    expect(run.error).toMatch(/is on no list/);
+    expect(run.error).toMatch(/isn’t an allowed host/);
     expect(hook.arrived).toHaveLength(0);
     const token = await app.token({ scopes: { wire: true, scripts: true } });
     const refused = await token.rest('PUT', '/api/admin/workflows/hosts', { hosts: ['127.0.0.1'] });

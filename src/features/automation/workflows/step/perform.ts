@@ -64,7 +64,7 @@ function later(app: App, { waits }: DueRun, { code, details, sentence }: Refusal
 
 async function performed(app: App, run: DueRun, cut: AbortSignal): Promise<Came> {
   const { step, acting } = run;
-  if (!step) return failed('this step stands in no version of the workflow: cancel this run');
+  if (!step) return failed('no version of the workflow has this step: cancel this run');
   const { reader } = app.database;
   const hands = await handsOf(reader, acting, app.clock.now());
   if (hands instanceof Refusal) {
@@ -85,7 +85,7 @@ async function performed(app: App, run: DueRun, cut: AbortSignal): Promise<Came>
   if (isOperationKind(kind)) return byOperation(app, run, kind, input, hands, cut);
   return isOwnKind(kind)
     ? ofItsOwn(app, run, kind, input, cut)
-    : failed(`there is no kind "${kind}" any more`);
+    : failed(`the step kind "${kind}" no longer exists`);
 }
 
 /** What the wire was given to by name is another since, so that someone with wire has to read it again: for steps with wire, and
@@ -158,9 +158,9 @@ function heldFor(held: Hold, { who, as }: Lacking): Came {
   const scope = held === 'wire_required' ? 'wire' : 'scripts';
   const name = `"${who.slice(0, 60)}"`;
   const sentence = {
-    activator: `${name}, whom this workflow acts for, has no ${scope} scope: somebody who has it activates this version again, then retry this run`,
+    activator: `${name}, whom this workflow acts for, has no ${scope} scope: ask someone who has it to activate this version again, then retry this run`,
     withdrawn: `this workflow was deactivated, which withdraws its ${scope}: someone with ${scope} activates this version again, then retry this run`,
-    starter: `${name}, who started this run, has no ${scope} scope: cancel it, and have it started by somebody who has`,
+    starter: `${name}, who started this run, has no ${scope} scope: cancel it, and ask someone who has it to start it`,
     retrier: `${name}, who retried this run, has no ${scope} scope: someone who has it retries this run`,
   }[as];
   return { outcome: { came: 'held', held, sentence } };

@@ -13,7 +13,7 @@ export const nextDue = ({ cron, zone }: Schedule, from: Date): Date | null =>
 export function faultOfSchedule(trigger: Trigger, now: Date): [name: string, says: string] | null {
   if (trigger.kind !== 'schedule') return null;
   const { cron, zone } = trigger;
-  if (!isZone(zone)) return ['trigger.zone', `${zone} is no time zone: write one such as Europe/Oslo or UTC`];
+  if (!isZone(zone)) return ['trigger.zone', `${zone} isn’t a time zone: use one such as Europe/Oslo or UTC`];
   if (!FIVE_FIELDS.test(cron))
     return ['trigger.cron', 'cron is five fields: minute, hour, day, month, weekday, such as 0 8 * * 1-5'];
   try {

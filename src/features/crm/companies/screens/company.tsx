@@ -129,7 +129,7 @@ function PeopleOf({ company }: { company: Company }) {
 }
 
 function DeleteCompany({ company, gone }: { company: Company; gone: () => void }) {
-  const remove = useAct('company_delete', { says: `${company.name} is deleted.`, onSuccess: gone });
+  const remove = useAct('company_delete', { says: `${company.name} deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${company.name}?`,

@@ -159,7 +159,7 @@ function Owner({ deal, set }: { deal: Deal; set: (owner: string | null) => void 
 }
 
 function Delete({ deal, gone }: { deal: Deal; gone: () => void }) {
-  const remove = useAct('deal_delete', { says: `${deal.name} is deleted.`, onSuccess: gone });
+  const remove = useAct('deal_delete', { says: `${deal.name} deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const sure = await confirm({
       title: `Delete ${deal.name}?`,

@@ -183,7 +183,7 @@ function put(
           .replace(/[/?#:].*$/s, '')
           .replace(/^www\./i, ''),
       );
-      if (!domain.ok) return leave('it is no domain of a company');
+      if (!domain.ok) return leave('it isn’t a company domain');
       draft.company = { name: draft.company?.name ?? '', name_key: '', domain: domain.domain };
       return;
     }
@@ -195,14 +195,14 @@ function put(
     case 'timezone':
       return timezone.safeParse(value).success
         ? void (draft.timezone = value)
-        : leave('it is no time zone, such as Europe/Berlin');
+        : leave('it isn’t a time zone such as Europe/Berlin');
     case 'language':
       draft.language = languageTag(value);
-      return draft.language === null ? leave('it is no language, such as de or pt-BR') : undefined;
+      return draft.language === null ? leave('it isn’t a language such as de or pt-BR') : undefined;
     case 'country': {
       const code = countryCode(value);
       if (code === null || !country.safeParse(code).success)
-        return leave('it is no country, such as DE or Germany');
+        return leave('it isn’t a country such as DE or Germany');
       draft.country = code;
       return;
     }
@@ -267,7 +267,7 @@ function putLinks(draft: ImportDraft, value: string, leave: (reason: string) => 
     const link = /^https?:\/\//i.test(part) ? part : `https://${part}`;
     const url = URL.parse(link);
     if (!url || !url.hostname.includes('.') || link.length > 500)
-      leave('it is no http:// or https:// address');
+      leave('it isn’t an http:// or https:// address');
     else if (draft.links.length < LINKS_MAX && !draft.links.includes(link)) draft.links.push(link);
   }
 }
@@ -276,7 +276,7 @@ function putTags(draft: ImportDraft, value: string, leave: (reason: string) => v
   const tags = partsOf(value).map((each) => each.replace(/^\*\s*/, '').trim());
   for (const each of tags.filter(Boolean)) {
     if (!tag.safeParse(each).success) leave('a tag has at most 60 characters');
-    else if (draft.tags.length === TAGS_MAX) return leave(`nobody has more than ${TAGS_MAX} tags`);
+    else if (draft.tags.length === TAGS_MAX) return leave(`a person can have at most ${TAGS_MAX} tags`);
     else if (!draft.tags.includes(each)) draft.tags.push(each);
   }
 }

@@ -100,19 +100,19 @@ export function targetCalled(heading: string): Target | null {
 const NEVER: [pattern: RegExp, why: string][] = [
   [
     /\b(un ?subscribed?|opt(ed)? ?(in|out)|optin|optout|subscri(bed|ption)( status)?|email status|email opt out|do not (email|contact|call)|marketing (contact )?status|email marketing|has opted out|consent status|abgemeldet|abonn|desabonn|newsletter|suppress(ed|ion)?|blacklist|blocklist|accepts marketing|gdpr consent)\b/,
-    'an import opens nobody who is suppressed; map the column to "unsubscribed" yourself to suppress those whom it names',
+    'imports never lift suppressions; map the column to "unsubscribed" to suppress the people it marks',
   ],
   [
     /\b(owner|contact owner|lead owner|account owner|besitzer|inhaber|proprietaire|propietario|proprietario|eigenaar|assigned( to)?|assignee|sales rep)\b/,
-    'an import gives nobody an owner: set it on the people afterwards',
+    'imports don’t set owners: set them on the people afterwards',
   ],
   [
     /\b(sequence|sequences|enrol(l)?(ed|ment)?|cadence|step)\b/,
-    'an import enrols nobody: enrol people from the campaign',
+    'imports don’t enrol people: enrol them from the campaign',
   ],
   [
     /\b(campaign|campaigns|kampagne|campagne|campana|campanha)\b/,
-    'an import enrols nobody: enrol people from the campaign',
+    'imports don’t enrol people: enrol them from the campaign',
   ],
   [/\b(policy|policies|permission|permissions|admin|group|groups|access)\b/, 'an import gives no rights'],
   [
@@ -121,7 +121,7 @@ const NEVER: [pattern: RegExp, why: string][] = [
   ],
   [
     /\b(stage|lifecycle stage|lead status|deal stage|spine)\b/,
-    'how far somebody is follows from what happened, not from a list',
+    'a person’s stage follows from what happened, so imports don’t set it',
   ],
   [
     /\b(verified|verification|email (verification|confidence|validation)|email sent|email open|email bounced|bounced|deliverab)/,

@@ -19,7 +19,7 @@ import { mergeInto, type Mode } from './merge.ts';
 
 /** A letter a row, as a preview keeps them; a capital: suppressed when it was planned. */
 export const SKIPPED = {
-  h: 'somebody has this address already',
+  h: 'someone already has this address',
   t: 'its addresses belong to two people: merge them first',
   n: 'the person has all of it already',
   p: 'an earlier row changes the same person',

@@ -30,7 +30,7 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
       {rolled_back && <RolledBack of={rolled_back} kept={taken?.kept ?? []} names={names} />}
       {rolled_back && <p className={classes.how}>It had come to:</p>}
       <Metrics
-        label={rolled_back ? 'What had been written' : 'What was written'}
+        label={rolled_back ? 'What the import wrote' : 'What was written'}
         of={[
           { title: 'Created', n: batch.created, ...(rolled_back ? {} : { tone: 'good' }) },
           { title: 'Updated', n: batch.updated, ...(rolled_back ? {} : { tone: 'info' }) },

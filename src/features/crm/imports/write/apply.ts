@@ -26,7 +26,7 @@ import type { PlannedDraft } from '../plan/planned.ts';
 
 export type ImportPart = { batch: string; by: Principal; mode: Mode; now: Date };
 
-const TAKEN = 'somebody took its address since the preview: it is left to them';
+const TAKEN = 'someone else got this address after the preview, so it was skipped';
 const EDITED = 'the person was changed since the preview: they are left as they are';
 const GONE = 'the person is gone since the preview';
 const SUPPRESSED = 'an address was suppressed since the preview, and stays suppressed';

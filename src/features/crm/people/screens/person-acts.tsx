@@ -29,7 +29,7 @@ type PersonActsProps = { person: Person; gone: () => void; offers: PersonOffers 
 
 export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog } }: PersonActsProps) {
   const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(null);
-  const remove = useAct('person_delete', { says: `${called(person)} is deleted.`, onSuccess: gone });
+  const remove = useAct('person_delete', { says: `${called(person)} deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${called(person)}?`,

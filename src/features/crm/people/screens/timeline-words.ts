@@ -20,7 +20,7 @@ const quoted = (value: unknown): string => (text(value) === null ? '' : `: “${
 
 function touch(details: Details, way: 'from' | 'to'): string {
   const what = CHANNEL[String(details['channel'])] ?? 'a message';
-  return `${way === 'from' ? 'took in' : 'kept'} ${what} ${way} them${quoted(details['subject'])}`;
+  return `${way === 'from' ? 'received' : 'kept'} ${what} ${way} them${quoted(details['subject'])}`;
 }
 
 const inCampaign = (details: Details): string =>
@@ -42,7 +42,7 @@ const SAYS: Record<string, (details: Details) => string> = {
   created: () => 'added them',
   changed: (details) => changes(details['changes']),
   address_added: (details) => `added the address ${address(details)}`,
-  address_removed: (details) => `took the address ${address(details)} away`,
+  address_removed: (details) => `removed the address ${address(details)}`,
   merged: () => 'merged another record into this one',
   imported: () => 'imported them',
   touch_in: (details) => touch(details, 'from'),
@@ -50,7 +50,7 @@ const SAYS: Record<string, (details: Details) => string> = {
   touch_note: () => 'left a note in a conversation',
   prospect_enrolled: (details) => `put them into ${inCampaign(details)}`,
   prospect_held: (details) => `put them on hold in ${inCampaign(details)}`,
-  prospect_released: (details) => `let them go on in ${inCampaign(details)}`,
+  prospect_released: (details) => `released them in ${inCampaign(details)}`,
   prospect_stage: (details) =>
     text(details['stage']) === null
       ? `moved them on in ${inCampaign(details)}`

@@ -13,7 +13,7 @@ import classes from './first-run.module.css';
 
 export function StartScreen() {
   const read = useRead('start_get', {}, AS_IT_STANDS);
-  const bring = useAct('start_dismiss', { says: 'Get started is on Today again.' });
+  const bring = useAct('start_dismiss', { says: 'Get started is back on Today.' });
   return (
     <Page
       crumbs={[{ title: 'Get started' }]}

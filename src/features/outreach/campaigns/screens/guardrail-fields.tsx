@@ -11,9 +11,9 @@ type GuardrailFieldsProps = {
 };
 
 const RATES = {
-  bounce_rate: 'Bounces reach',
-  complaint_rate: 'Complaints reach',
-  reply_rate: 'Answers stay below',
+  bounce_rate: 'Bounce rate reaches',
+  complaint_rate: 'Complaint rate reaches',
+  reply_rate: 'Reply rate stays below',
 } as const;
 
 const percent = (rate: number | null): number | '' => (rate === null ? '' : Number((rate * 100).toFixed(3)));

@@ -25,7 +25,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   const stop = useAct('identity_deactivate', {
     says: `${identity.address} set inactive. Its due letters will be held.`,
   });
-  const remove = useAct('identity_delete', { says: `${identity.address} is deleted.` });
+  const remove = useAct('identity_delete', { says: `${identity.address} deleted.` });
   if (identity.gone_at) return null;
   const askActive = async (): Promise<void> => {
     const yes = await confirm({

@@ -17,7 +17,7 @@ const COLUMNS: Column<PostalAddress>[] = [
 ];
 
 function Remove({ row }: { row: PostalAddress }) {
-  const remove = useAct('postal_address_delete', { says: `${row.name} is deleted.` });
+  const remove = useAct('postal_address_delete', { says: `${row.name} deleted.` });
   return (
     <DeleteButton
       title={`Delete ${row.name}?`}

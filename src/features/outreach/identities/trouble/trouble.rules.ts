@@ -23,11 +23,11 @@ export const TROUBLES = {
   },
   refused: {
     says: 'The mail server refuses mail from this identity.',
-    fix: 'Read what the server said and ask whoever runs it. Then test the identity.',
+    fix: 'Read the server’s response and ask your mail provider. Then test the identity.',
   },
   certificate_expired: {
     says: 'The mail server’s certificate has expired.',
-    fix: 'Ask whoever runs the mail server to renew it. Then test the identity.',
+    fix: 'Ask your mail provider to renew it. Then test the identity.',
   },
   certificate_name: {
     says: 'The mail server’s certificate is for another name.',
@@ -35,11 +35,11 @@ export const TROUBLES = {
   },
   certificate_untrusted: {
     says: 'The mail server’s certificate is from an authority that isn’t trusted.',
-    fix: 'Ask whoever runs the mail server for a certificate from a public authority, or ask the operator to name your own authority in SERVICE_MAIL_CA_FILE. Then test the identity.',
+    fix: 'Ask your mail provider for a certificate from a public authority, or ask the operator to name your own authority in SERVICE_MAIL_CA_FILE. Then test the identity.',
   },
   tls_missing: {
     says: 'The mail server offers no encryption that can be used.',
-    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask whoever runs the mail server. Then test the identity.',
+    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask your mail provider. Then test the identity.',
   },
 } as const satisfies Record<string, Text>;
 

@@ -167,7 +167,7 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
   return (
-    <Modal opened={opened} onClose={close} title={`Hold ${whom} back`} size={440} closeOnEscape={topmost}>
+    <Modal opened={opened} onClose={close} title={`Put ${whom} on hold`} size={440} closeOnEscape={topmost}>
       <form
         className={classes.stack}
         aria-label="Hold back"

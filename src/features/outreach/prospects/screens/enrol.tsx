@@ -197,7 +197,7 @@ function Plan({ plan }: { plan: Enrolment }) {
       )}
       {refused.length > 0 && (
         <details>
-          <summary>Who is refused</summary>
+          <summary>Who can’t be enrolled</summary>
           <ul className={classes.refused}>
             {refused.slice(0, 50).map(({ person_id, why, sentence: says }) => (
               <li key={`${person_id}${why}`}>{says}</li>

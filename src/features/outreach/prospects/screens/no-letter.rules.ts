@@ -52,7 +52,7 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
   if (step_id === null && stage !== 'enrolled')
     return why('All steps are done.', 'Add a step to the campaign to continue.', null, true);
   if (step_id === null && next_at === null)
-    return why('No step has started.', 'It starts within a minute of the campaign having one.', null, true);
+    return why('No step has started.', 'It starts within a minute after you add one.', null, true);
   return why(
     'Nothing stops it. The letter for their next step is drafted when the step is due.',
     next_at === null ? 'That takes up to a minute.' : 'Due',

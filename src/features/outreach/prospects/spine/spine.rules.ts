@@ -112,7 +112,7 @@ export function ruleSpine({ name, present, present_at, asked, cause }: AskedMove
 }
 
 function whyNotBack(present: Stage, asked: Stage): string {
-  if (asked === 'bounced') return 'a bounce does not move anybody back, it is the address that is marked';
+  if (asked === 'bounced') return 'a bounce doesn’t change a person’s stage; it marks the address';
   if (asked === 'declined')
     return `a "no" after ${present} leaves the furthest stage as it is, and it is the deal that changes`;
   return `${asked} comes before it, and the spine only goes forward`;

@@ -19,14 +19,14 @@ export async function openTask(
   now: Date,
 ): Promise<Tasked> {
   const caller = await activatorOf(app.database.reader, place.campaign_id, now);
-  if (!caller) return { refused: 'whoever activated the campaign may act no more: activate it again' };
+  if (!caller) return { refused: 'the person who activated the campaign lost access: activate it again' };
   const project =
     task.project_id ?? (caller.user_id && (await projectOfUser(app.database.reader, caller.user_id)));
   if (!project) return { refused: 'the task names no project: name one in the sequence' };
   const title = (renderText(task.title, values) ?? task.title).trim().slice(0, 300).toWellFormed();
   const given = {
     project,
-    title: title === '' ? `Write to somebody of ${place.campaign_name}`.slice(0, 300) : title,
+    title: title === '' ? `Write to someone in ${place.campaign_name}`.slice(0, 300) : title,
     description: renderText(task.description, values) ?? task.description,
     status: 'todo',
     labels: [task.channel],

@@ -24,7 +24,7 @@ export type Seen = { goes_at: Date | null; why_not: WhyNot | null; gates: GateSa
 
 const IN_REVIEW: WhyNot = {
   reason: 'in_review',
-  sentence: 'It waits for somebody to approve it.',
+  sentence: 'It waits for approval.',
   fix: 'Approve it, return it or reject it.',
   who: 'person',
 };

@@ -9,7 +9,7 @@ export type ReasonText = { says: string; fix: string; who: Who };
 
 const person = (says: string, fix: string): ReasonText => ({ says, fix, who: 'person' });
 const operator = (says: string, fix: string): ReasonText => ({ says, fix, who: 'operator' });
-const time = (says: string, fix = 'Nothing to do: it goes out automatically.'): ReasonText => ({
+const time = (says: string, fix = 'Nothing to do: it’s sent automatically.'): ReasonText => ({
   says,
   fix,
   who: 'time',

@@ -41,7 +41,7 @@ const COLUMNS: Column<Template>[] = [
 ];
 
 function Remove({ row: { id, name } }: { row: Template }) {
-  const remove = useAct('template_delete', { says: `${name} is deleted.` });
+  const remove = useAct('template_delete', { says: `${name} deleted.` });
   return (
     <DeleteButton
       title={`Delete ${name}?`}

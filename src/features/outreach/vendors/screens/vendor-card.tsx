@@ -33,8 +33,8 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
             {title} reports {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
           </h2>
           <p>
-            What happens to letters that {title} carries: deliveries, bounces and complaints, posted here with
-            a signature. Bounces and complaints suppress automatically.
+            {title} posts signed webhooks about deliveries, bounces and complaints. Bounces and complaints
+            suppress the address automatically.
           </p>
         </div>
         <VendorActs vendor={vendor} />

@@ -115,7 +115,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       <p className={classes.links}>
         <Link to="/sends/$send" params={{ send: first.id }}>
-          {one ? 'Letter and all its gates' : 'First letter and all its gates'}
+          {one ? 'The letter and its gates' : 'The first letter and its gates'}
         </Link>
         {!one && !('domain' in of) && (
           <Link to="/sends" search={{ ...of, state, ...(state === 'held' && reason ? { reason } : {}) }}>

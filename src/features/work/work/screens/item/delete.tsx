@@ -6,7 +6,7 @@ import { confirm } from '../../../../../ui/kit/confirm.ts';
 import type { Item } from '../../items.contract.ts';
 
 export function DeleteItem({ item, gone }: { item: Item; gone: () => void }) {
-  const remove = useAct('item_delete', { says: `${item.key} is deleted.`, onSuccess: gone });
+  const remove = useAct('item_delete', { says: `${item.key} deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${item.key}?`,
