@@ -161,7 +161,7 @@ test(
     const text = await json.inputValue();
     await json.fill(text.replace('"notify"', '"nothing"'));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await all.getByText('there is no kind "nothing"').waitFor();
+    await all.getByText('"nothing" isn’t a kind of step').waitFor();
     await json.fill('{');
     await page.getByRole('alert').getByText('Invalid JSON').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
