@@ -238,7 +238,7 @@ describe('a definition', () => {
     ]);
     const says = faults.map(([name, sentence]) => `${name}: ${sentence}`).join('\n');
     for (const each of [
-      'no kind "teleport"',
+      '"teleport" isn’t a kind of step',
       'leads to nowhere',
       'there is no argument "colour"',
       'project',

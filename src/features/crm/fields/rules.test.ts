@@ -53,7 +53,7 @@ describe('custom values', () => {
 
   test('a key that there is no field of is named', () => {
     expect(refusedCustom(FIELDS, { regoin: 'north' }, 'a person')?.sentence).toBe(
-      'custom.regoin is no field of a person',
+      'custom.regoin isn’t a field of a person',
     );
   });
 

@@ -92,7 +92,7 @@ describe('what a move does', () => {
     await move(prospect_id, 'bounced');
     expect(await states(prospect_id)).toEqual(['review']);
     expect(await move(prospect_id, 'replied')).toMatchObject({ moved: true, stage: 'replied' });
-    expect((await move(prospect_id, 'bounced')).sentence).toContain('it is the address that is marked');
+    expect((await move(prospect_id, 'bounced')).sentence).toContain('it marks the address');
   });
 
   test('opting out ends every campaign of the person and suppresses every address, again after it was lifted', async () => {

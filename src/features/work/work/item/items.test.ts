@@ -142,7 +142,7 @@ describe('changing an item', () => {
     const refused = await patch(dana, item, { custom: { size: 'big', regoin: 'north' } });
     expect(refused.body.error.details.fields).toEqual({
       'custom.size': 'custom.size takes a number',
-      'custom.regoin': 'custom.regoin is no field of this project',
+      'custom.regoin': 'custom.regoin isn’t a field of this project',
     });
     expect((await patch(dana, item, { custom: { size: null, region: 'north' } })).body.item.custom).toEqual({
       region: 'north',
