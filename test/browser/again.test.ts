@@ -56,7 +56,7 @@ test('whoever is held since their letter failed has it sent again before any nex
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}?view=people`);
   await page.getByRole('button', { name: 'Why? Olga Held' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('Their letter failed and never arrived.').waitFor();
+  await drawer.getByText('Their letter failed and wasn’t delivered.').waitFor();
   await drawer.getByRole('button', { name: 'Skip to the next step' }).waitFor();
   await expectAccessibleCrosswise(page);
   await drawer.getByRole('button', { name: 'Send again' }).click();
@@ -75,13 +75,13 @@ test('many letters of which no one knows are settled at once, by what was looked
     insert into sent_copies (send_id, identity_id, due_at, looks, looked_at)
     select id, identity_id, ${now}, 1, ${now} from sends where id = any(${ids})`;
   const page = await browser.page(app.admin, `/sends?state=uncertain&campaign=${campaign.id}`);
-  await page.getByText('Each letter settles itself when').waitFor();
+  await page.getByText('settles each letter automatically').waitFor();
   await page.getByText('No copy in Sent').first().waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
   const bar = page.getByRole('region', { name: 'Selected letters' });
-  await bar.getByRole('button', { name: 'They arrived' }).click();
+  await bar.getByRole('button', { name: 'Mark as sent' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as sent' }).click();
   await expect
     .poll(async () => (await Promise.all(ids.map(state))).toSorted().join(), SOON)

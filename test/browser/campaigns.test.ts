@@ -69,16 +69,16 @@ test(
     const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
     await page.getByRole('button', { name: 'Write the first letter' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ person.given }}');
-    await page.getByRole('textbox', { name: 'Words' }).fill('Dear ');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Dear ');
     await page.getByRole('button', { name: 'Merge field' }).click();
     await page.getByRole('menuitem', { name: 'person.given', exact: true }).click();
     await expect
-      .poll(() => page.getByRole('textbox', { name: 'Words' }).inputValue())
+      .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
       .toBe('Dear {{ person.given }}');
     for (const kind of ['Letter', 'Task']) {
       await page.getByRole('button', { name: 'Add a step' }).click();
       await page.getByRole('menuitem', { name: kind }).click();
-      if (kind === 'Letter') await page.getByRole('textbox', { name: 'Words' }).fill('One more thing.');
+      if (kind === 'Letter') await page.getByRole('textbox', { name: 'Text' }).fill('One more thing.');
       else await page.getByRole('textbox', { name: 'Title' }).fill('Call {{ person.name }}');
     }
     const up = page.getByRole('button', { name: /^Move up: 3\. Task/ });
@@ -103,8 +103,8 @@ test(
     const { id } = await newCampaign(app.admin, { name: 'Faults' });
     await saveSteps(app.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
     const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
-    await page.getByRole('textbox', { name: 'Words' }).fill('Dear {{ person.nickname_of_none }}');
-    await page.getByText('One letter says something else').waitFor();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Dear {{ person.nickname_of_none }}');
+    await page.getByText('1 letter changed').waitFor();
     await page.getByRole('button', { name: 'Save steps' }).click();
     await page.getByRole('region', { name: 'Step 1' }).getByText('there is no merge field').waitFor();
     await tab(page, 'People').click();
@@ -149,10 +149,10 @@ test(
     await page.getByRole('checkbox', { name: 'Select this row' }).click();
     const bar = page.getByRole('region', { name: 'Selected people' });
     await bar.getByRole('button', { name: 'Hold' }).click();
-    const form = page.getByRole('form', { name: 'Hold back' });
-    await form.getByLabel('Why').fill('The fair comes first');
-    await form.getByRole('button', { name: 'Hold back' }).click();
-    await page.getByText('On hold by a person: The fair comes first').waitFor();
+    const form = page.getByRole('form', { name: 'Put on hold' });
+    await form.getByLabel('Reason').fill('The fair comes first');
+    await form.getByRole('button', { name: 'Put on hold' }).click();
+    await page.getByText('Put on hold by a person: The fair comes first').waitFor();
     await bar.getByRole('button', { name: 'Release' }).click();
     const hold = async () =>
       (await app.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
@@ -188,7 +188,7 @@ test(
       .getByRole('option', { name: /Sam Sender/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Save the pool' }).click();
+    await page.getByRole('button', { name: 'Save pool' }).click();
     await expect.poll(async () => (await read(id)).identity_pool.length, SOON).toBe(1);
     await page.getByRole('button', { name: 'Activate' }).click();
     await dialog.getByText('All required checks pass').waitFor();
@@ -214,15 +214,15 @@ test(
   async () => {
     const { id } = await readyCampaign(app, { name: 'Unread' });
     const page = await browser.page(app.admin, `/campaigns/${id}?view=settings`);
-    await page.getByRole('radio', { name: 'No letter' }).click();
+    await page.getByRole('radio', { name: 'No review' }).click();
     await page.getByRole('button', { name: 'Confirm…' }).click();
     const { sequence_revision } = await read(id);
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(`at revision ${sequence_revision}`).waitFor();
+    await dialog.getByText(`in revision ${sequence_revision} of the steps`).waitFor();
     expect((await read(id)).review_policy).toBe('every_letter');
-    await dialog.getByRole('button', { name: 'No review' }).click();
+    await dialog.getByRole('button', { name: 'Send without review' }).click();
     await expect.poll(async () => (await read(id)).review_policy, SOON).toBe('none');
-    await page.getByText(`for the steps at revision ${sequence_revision}`).waitFor();
+    await page.getByText(`for revision ${sequence_revision} of the steps`).waitFor();
 
     await page.getByLabel('Letters a day').fill('40');
     await page.getByRole('button', { name: 'Save settings' }).click();
@@ -238,7 +238,7 @@ test(
   async () => {
     const { id } = await newCampaign(app.admin, { name: 'Addressed' });
     const page = await browser.page(app.admin, `/campaigns/${id}?view=settings`);
-    await page.getByRole('button', { name: 'Add one' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     const form = page.getByRole('form', { name: 'Add a postal address' });
     await form.getByLabel('Name').fill('Harbour');
     await form.getByLabel('Address').fill('Bridges Ltd\nQuay 1');
@@ -284,14 +284,14 @@ test(
   'a template is written, renamed and deleted',
   async () => {
     const page = await browser.page(app.admin, '/settings/templates');
-    await page.getByText('No template yet').waitFor();
+    await page.getByText('No templates yet').waitFor();
     await page.keyboard.press('n');
-    const form = page.getByRole('form', { name: 'Write a template' });
+    const form = page.getByRole('form', { name: 'New template' });
     await form.getByLabel('Name').fill('First hello');
-    await form.getByLabel('Words').fill('Hello {{ person.given }}');
+    await form.getByLabel('Text').fill('Hello {{ person.given }}');
     await form.getByRole('button', { name: 'Save template' }).click();
     await page.getByText('First hello', { exact: true }).click();
-    const change = page.getByRole('form', { name: 'Change the template' });
+    const change = page.getByRole('form', { name: 'Edit template' });
     await change.getByLabel('Name').fill('A first hello');
     await expectAccessibleCrosswise(page);
     await change.getByRole('button', { name: 'Save template' }).click();
@@ -299,7 +299,7 @@ test(
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the template' }).click();
-    await page.getByText('No template yet').waitFor();
+    await page.getByText('No templates yet').waitFor();
     await page.close();
   },
   LONG_MS,

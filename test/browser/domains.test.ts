@@ -81,12 +81,12 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.setViewportSize({ width: 1440, height: 900 });
   await form.getByText('Sandbox').click();
   await form.getByRole('button', { name: 'Create identity' }).click();
-  await page.getByText('Never set active.').waitFor();
+  await page.getByText('Never activated.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByRole('list', { name: 'What the test found: outgoing mail' }).waitFor();
-  await page.getByRole('button', { name: 'Set active' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
+  await page.getByRole('list', { name: 'Test results: outgoing mail' }).waitFor();
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
   await expect.poll(async () => (await identities())[0].active, SOON).toBe(true);
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -109,9 +109,9 @@ test('where answers arrive is set with a password that is not shown again, and w
   const { id } = body.identity;
   const inbound = async () => (await app.admin.rest('GET', `${O}/identities/${id}`)).body.identity;
   const page = await browser.page(app.admin, `/settings/identities/${id}`);
-  const letters = page.getByRole('form', { name: 'In its letters' });
+  const letters = page.getByRole('form', { name: 'What recipients see' });
   await letters.getByLabel('Signature').fill('Ben\nBridges Ltd');
-  await letters.getByLabel('Answers go to').fill('desk@bridges.example');
+  await letters.getByLabel('Reply-to address').fill('desk@bridges.example');
   await letters.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await inbound()).reply_to, SOON).toBe('desk@bridges.example');
   expect((await inbound()).signature_text).toBe('Ben\nBridges Ltd');
@@ -145,16 +145,19 @@ test('where answers arrive is set with a password that is not shown again, and w
     due_at: new Date(app.clock.now().getTime() + 86_400_000),
   })}`;
   await page.reload();
-  await page.getByText('Its mailbox is not read: The mail server refuses the password.').first().waitFor();
+  await page
+    .getByText('Its mailbox isn’t being read: The mail server refuses the password.')
+    .first()
+    .waitFor();
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await page.getByRole('list', { name: 'What the test found: incoming mail' }).waitFor();
+  await page.getByRole('list', { name: 'Test results: incoming mail' }).waitFor();
   await expectAccessibleCrosswise(page);
   await page.close();
 });
 
 test('a key is saved without being shown again, and the vendor can then be asked to report', async () => {
   const page = await browser.page(app.admin, '/settings/integrations');
-  const reports = page.getByRole('region', { name: /Resend reports/ });
+  const reports = page.getByRole('region', { name: /Resend webhook/ });
   await reports.getByText('not registered').waitFor();
   await reports.getByRole('button', { name: 'Register' }).and(page.locator('[aria-disabled]')).waitFor();
   const keys = page.getByRole('region', { name: 'Providers’ keys' });

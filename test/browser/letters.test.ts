@@ -99,7 +99,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  const why = page.getByRole('region', { name: 'Why isn’t this sent?' });
+  const why = page.getByRole('region', { name: 'Why hasn’t this been sent?' });
   await why.getByText('She is on leave.').waitFor();
   await why.getByText('This letter is on hold.').first().waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
@@ -162,9 +162,9 @@ test('a single letter is written from a person’s page, and waits in review', a
   const form = page.getByRole('form', { name: 'Write a letter' });
   await form.getByLabel('Subject').fill('Your talk in Ghent');
   await form.getByLabel('Text').fill('Dear Kim');
-  await form.getByRole('button', { name: 'Draft it' }).click();
+  await form.getByRole('button', { name: 'Create draft' }).click();
   await page.getByRole('heading', { name: 'Letter to Kim Single' }).waitFor();
-  const why = page.getByRole('region', { name: 'Why isn’t this sent?' });
+  const why = page.getByRole('region', { name: 'Why hasn’t this been sent?' });
   await why.getByRole('strong').getByText('It waits for approval').waitFor();
   await page.close();
 });

@@ -237,9 +237,9 @@ test('people of a campaign are held back and released by the same way, and their
   await selected.getByRole('button', { name: 'Select all 110' }).click();
   await selected.getByText('All 110 selected').waitFor();
   await selected.getByRole('button', { name: 'Hold' }).click();
-  const form = page.getByRole('form', { name: 'Hold back' });
-  await form.getByLabel('Why').fill('The fair comes first');
-  await form.getByRole('button', { name: 'Hold back' }).click();
+  const form = page.getByRole('form', { name: 'Put on hold' });
+  await form.getByLabel('Reason').fill('The fair comes first');
+  await form.getByRole('button', { name: 'Put on hold' }).click();
   await tray().getByText('Done for 110 people.').waitFor();
   expect(await held()).toBe(110);
   await selected.getByRole('button', { name: 'Release' }).click();

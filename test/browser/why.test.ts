@@ -1,4 +1,4 @@
-// "Why isn’t this sent?" in a real browser: one click from a campaign, an identity, a domain and someone in a campaign, with
+// "Why hasn’t this been sent?" in a real browser: one click from a campaign, an identity, a domain and someone in a campaign, with
 // the first gate that is shut, what lifts it and who can.
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,8 +39,8 @@ afterAll(async () => {
   await app?.close();
 });
 
-const ask = (page: Page) => page.getByRole('button', { name: 'Why isn’t this sent?' }).click();
-const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why isn’t this sent?' });
+const ask = (page: Page) => page.getByRole('button', { name: 'Why hasn’t this been sent?' }).click();
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Why hasn’t this been sent?' });
 
 test('a campaign, an identity and a domain say by what and how many of their letters are stopped', async () => {
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}`);
@@ -78,7 +78,7 @@ test('someone in a campaign shows their next letter with its gates, or why none 
   const prospect = await enrolled(app, campaign, person);
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}?view=people`);
   await page.getByRole('button', { name: 'Why? Ann Held' }).click();
-  const why = drawer(page).getByRole('region', { name: 'Why isn’t this sent?' });
+  const why = drawer(page).getByRole('region', { name: 'Why hasn’t this been sent?' });
   await why.getByText('The fair comes first.').waitFor();
   await expect.poll(() => why.getByRole('listitem').count()).toBe(15);
   await expectAccessibleCrosswise(page);
@@ -86,9 +86,9 @@ test('someone in a campaign shows their next letter with its gates, or why none 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Why? Dan Waiting' }).click();
   const none = drawer(page).getByRole('region', { name: 'Why there is no letter' });
-  await none.getByText('Nothing stops it').waitFor();
+  await none.getByText('Nothing is wrong').waitFor();
   await app.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
-  await none.getByText('On hold by a person: She is on leave').waitFor();
+  await none.getByText('Put on hold by a person: She is on leave').waitFor();
   await none.getByText('A person can release them').waitFor();
   await page.close();
 });

@@ -61,9 +61,9 @@ test.each(ON_A_PHONE)(
       await identity.getByLabel('Address').fill('ann@mail.bridges.example');
       await identity.getByText('Sandbox').click();
       await identity.getByRole('button', { name: 'Create identity' }).click();
-      await page.getByRole('button', { name: 'Set active' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Set active' }).click();
-      await page.getByRole('button', { name: 'Set inactive' }).waitFor();
+      await page.getByRole('button', { name: 'Activate' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
+      await page.getByRole('button', { name: 'Deactivate' }).waitFor();
       await looksRight(page, 'first-identity');
       await backTo(page, 'Add an identity to send from', 'Active.');
 

@@ -79,14 +79,14 @@ test.each(AT_A_DESK)(
     await page.getByRole('button', { name: 'Write the first letter' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Your bridge, {{ person.name }}');
     await page
-      .getByRole('textbox', { name: 'Words' })
+      .getByRole('textbox', { name: 'Text' })
       .fill('Dear {{ person.name }},\n\nyour bridge is fine work.');
     await page.getByRole('button', { name: 'Save steps' }).click();
     await page.getByRole('button', { name: 'Save steps' }).waitFor({ state: 'detached' });
     await looksRight(page, 'outreach-steps');
 
     await tab(page, 'Settings').click();
-    await page.getByRole('button', { name: 'Add one' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     const postal = page.getByRole('form', { name: 'Add a postal address' });
     await postal.getByLabel('Name').fill(`Quay ${width}`);
     await postal.getByLabel('Address').fill('Bridges Ltd\nQuay 1\nGhent');
@@ -95,8 +95,8 @@ test.each(AT_A_DESK)(
     await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
     await page.getByPlaceholder('Add an identity').click();
     await page.getByRole('option', { name: new RegExp(sender) }).click();
-    await page.getByRole('button', { name: 'Save the pool' }).click();
-    await page.getByRole('button', { name: 'Save the pool' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save pool' }).click();
+    await page.getByRole('button', { name: 'Save pool' }).waitFor({ state: 'detached' });
     await looksRight(page, 'outreach-settings');
 
     await tab(page, 'People').click();

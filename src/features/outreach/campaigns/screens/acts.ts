@@ -1,6 +1,7 @@
 // What can be done with a campaign from the list and from its own page, with the questions that are asked before.
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
+import { many } from '../../../../ui/kit/numbers.ts';
 import type { ListedCampaign } from '../contract.ts';
 
 type Named = Pick<ListedCampaign, 'id' | 'name' | 'counts'>;
@@ -19,7 +20,7 @@ export function useCampaignActs({
   gone?: () => void;
 }): Acts {
   const clone = useAct('campaign_clone', {
-    says: ({ campaign }) => `${campaign.name} created as a draft with the same steps, without people.`,
+    says: ({ campaign }) => `${campaign.name} created as a draft with the same steps and no people.`,
     onSuccess: ({ campaign }) => made(campaign),
   });
   const pause = useAct('campaign_pause', { says: 'Campaign paused. No more letters go out.' });
@@ -32,8 +33,8 @@ export function useCampaignActs({
       const waiting = counts.drafted + counts.review + counts.scheduled + counts.held;
       const says =
         waiting > 0
-          ? `${waiting} waiting letters are canceled, and no one in it is written to again. It becomes read-only.`
-          : 'No one in it is written to again, and it becomes read-only.';
+          ? `${many(waiting, 'waiting letter is', 'waiting letters are')} canceled, and no one in this campaign gets another letter. It becomes read-only. This can’t be undone.`
+          : 'No one in this campaign gets another letter, and it becomes read-only. This can’t be undone.';
       if (await confirm({ title: `Archive ${name}?`, says, act: 'Archive', tone: 'bad' }))
         archive.mutate({ campaign: id });
     },

@@ -162,7 +162,7 @@ export function CampaignsScreen() {
         above={<StateTabs titles={STATE} chosen={state} choose={(next) => change({ state: next })} />}
         empty={
           state ? (
-            <Empty icon={Megaphone} title={`No campaigns in state “${STATE[state].title}”`}>
+            <Empty icon={Megaphone} title={`No ${STATE[state].title.toLowerCase()} campaigns`}>
               Choose another state.
             </Empty>
           ) : (

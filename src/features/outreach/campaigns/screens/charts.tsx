@@ -18,7 +18,7 @@ const dayWord = (day: string): string => short.format(new Date(day));
 export function Charts({ forecast, stats, counts }: ChartsProps) {
   const funnel = [
     ['Enrolled', counts.people],
-    ['Written to', counts.contacted],
+    ['Contacted', counts.contacted],
     ['Replied', counts.replied],
     ['Positive', counts.positive],
     ['Meeting', counts.meetings],
@@ -31,7 +31,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
   }));
   const ahead = forecast.days.slice(0, SHOWN_DAYS).map(({ day, capacity, letters }) => ({
     day: dayWord(day),
-    'Can go': capacity,
+    Capacity: capacity,
     Letters: letters,
   }));
   return (
@@ -49,8 +49,8 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
       </Drawing>
       {ahead.length > 0 && (
         <Drawing
-          title="Days ahead"
-          rows={ahead.map((row) => [row.day, `${counted(row.Letters)} of ${counted(row['Can go'])}`])}
+          title="Upcoming days"
+          rows={ahead.map((row) => [row.day, `${counted(row.Letters)} of ${counted(row.Capacity)}`])}
         >
           <CompositeChart
             h={210}
@@ -59,7 +59,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
             withLegend
             series={[
               { name: 'Letters', color: 'var(--accent-fill)', type: 'bar' },
-              { name: 'Can go', color: 'var(--brand)', type: 'line' },
+              { name: 'Capacity', color: 'var(--brand)', type: 'line' },
             ]}
             withDots={false}
             lineProps={{ isAnimationActive: false }}
@@ -68,7 +68,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
         </Drawing>
       )}
       <Drawing
-        title="Days behind"
+        title="Past days"
         rows={behind.map((row) => [
           row.day,
           `${counted(row.Letters)} letters, ${counted(row.Replies)} replies`,

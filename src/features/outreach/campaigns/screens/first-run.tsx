@@ -23,8 +23,8 @@ export function FirstRun({ campaign, go }: TabProps) {
       title: 'Enrol people',
       says:
         counts.people > 0
-          ? `${many(counts.people, 'person is', 'people are')} in.`
-          : 'A segment or people by name. You see who is refused before you confirm.',
+          ? `${many(counts.people, 'person is', 'people are')} enrolled.`
+          : 'A segment or people by name. You see who can’t be enrolled before you confirm.',
       act: 'Enrol',
       to: 'people',
     },
@@ -41,7 +41,7 @@ export function FirstRun({ campaign, go }: TabProps) {
     {
       done: postal_address_id !== null,
       title: 'Add a postal address',
-      says: postal_address_id ? 'Chosen.' : 'Most countries require the sender’s postal address.',
+      says: postal_address_id ? 'Added.' : 'Most countries require the sender’s postal address.',
       act: 'Choose',
       to: 'settings',
     },
@@ -53,7 +53,7 @@ export function FirstRun({ campaign, go }: TabProps) {
       <p className={classes.quiet}>
         {left > 0
           ? 'This is a draft. No letters go out until you activate it.'
-          : 'Activate runs every check first. Nothing starts while a required check fails.'}
+          : 'Activating runs every check first. Nothing starts while a required check fails.'}
       </p>
       <ol className={classes.steps}>
         {lines.map(({ done, title, says, act, to }) => (

@@ -18,10 +18,10 @@ const day = new Intl.DateTimeFormat('en', {
 });
 
 function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Metrics): string {
-  if (letters_left === 0) return 'No letters are left for the people enrolled.';
-  const left = `${many(letters_left, 'letter', 'letters')} left to ${many(people_left, 'person', 'people')}.`;
+  if (letters_left === 0) return 'No letters left to send to the people enrolled.';
+  const left = `${many(letters_left, 'letter', 'letters')} still to go to ${many(people_left, 'person', 'people')}.`;
   if (!finishes_on) return `${left} ${why_not ?? ''}`;
-  return `${left} At the current pace, the last one is sent on ${day.format(new Date(finishes_on))}.`;
+  return `${left} At the current pace, the last one will be sent on ${day.format(new Date(finishes_on))}.`;
 }
 
 export function Forecast({ campaign }: { campaign: Campaign }) {
@@ -31,7 +31,7 @@ export function Forecast({ campaign }: { campaign: Campaign }) {
   if (campaign.counts.people === 0) return null;
   return (
     <section aria-labelledby="forecast" className={classes.card}>
-      <h2 id="forecast">Ahead</h2>
+      <h2 id="forecast">Forecast</h2>
       {forecast ? <p className={classes.quiet}>{sentenceOf(forecast)}</p> : <Bones lines={1} />}
       {forecast && stats.data && (
         <Suspense fallback={<Bones lines={6} height={24} />}>

@@ -11,22 +11,25 @@ type GuardrailFieldsProps = {
 };
 
 const RATES = {
-  bounce_rate: 'Bounce rate reaches',
-  complaint_rate: 'Complaint rate reaches',
-  reply_rate: 'Reply rate stays below',
+  bounce_rate: 'Maximum bounce rate',
+  complaint_rate: 'Maximum complaint rate',
+  reply_rate: 'Minimum reply rate',
 } as const;
 
 const percent = (rate: number | null): number | '' => (rate === null ? '' : Number((rate * 100).toFixed(3)));
 
 export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsProps) {
   return (
-    <Section title="Automatic stop" says="An empty rate never stops it. Only a person can resume it.">
+    <Section
+      title="Automatic stop"
+      says="The campaign stops when a rate crosses its limit, and only a person can resume it."
+    >
       <div className={classes.three}>
         {(Object.keys(RATES) as (keyof typeof RATES)[]).map((key) => (
           <NumberInput
             key={key}
             label={RATES[key]}
-            placeholder="Never"
+            placeholder="No limit"
             suffix=" %"
             min={0}
             max={100}
@@ -36,14 +39,14 @@ export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsPr
           />
         ))}
         <NumberInput
-          label="Minimum number of letters"
+          label="Minimum letters sent"
           min={1}
           max={100_000}
           value={guardrails.min_sends}
           onChange={(value) => change({ ...guardrails, min_sends: Number(value) || 1 })}
         />
         <NumberInput
-          label="Within how many days"
+          label="Period in days"
           min={1}
           max={365}
           value={guardrails.window_days}

@@ -43,7 +43,7 @@ export function HeldTab({ campaign }: TabProps) {
     <div className={classes.overview}>
       {uncertain.rows.length > 0 && (
         <section className={classes.card} aria-labelledby="uncertain">
-          <h2 id="uncertain">{many(uncertain.rows.length, 'letter', 'letters')} may have gone</h2>
+          <h2 id="uncertain">{many(uncertain.rows.length, 'letter', 'letters')} may have been sent</h2>
           <p className={classes.quiet}>
             The connection broke while they were being sent. They aren’t resent automatically: a bounce, a
             reply or a person settles each one.
@@ -53,12 +53,13 @@ export function HeldTab({ campaign }: TabProps) {
       )}
       {failed.rows.length > 0 && (
         <section className={classes.card} aria-labelledby="failed">
-          <h2 id="failed">{many(failed.rows.length, 'letter was', 'letters were')} not taken</h2>
+          <h2 id="failed">{many(failed.rows.length, 'letter was', 'letters were')} not accepted</h2>
           <p className={classes.quiet}>
+            See why each bounced in{' '}
             <Link to="/sends" search={{ campaign: campaign.id }}>
-              All letters of this campaign
-            </Link>{' '}
-            show why each bounced.
+              all letters of this campaign
+            </Link>
+            .
           </p>
           <Letters letters={failed.rows} />
         </section>
@@ -92,7 +93,7 @@ export function HeldTab({ campaign }: TabProps) {
       })}
       {held.more && (
         <Button variant="default" onClick={held.more}>
-          Read more
+          Load more
         </Button>
       )}
     </div>

@@ -22,7 +22,7 @@ export function HistoryTab({ campaign }: TabProps) {
     );
   if (pages.rows.length === 0)
     return (
-      <Empty icon={Clock} title="Nothing happened yet">
+      <Empty icon={Clock} title="No history yet">
         Changes to this campaign appear here.
       </Empty>
     );
@@ -41,7 +41,7 @@ export function HistoryTab({ campaign }: TabProps) {
       </ol>
       {pages.more && (
         <Button variant="subtle" color="gray" onClick={pages.more}>
-          Earlier ones
+          Show earlier
         </Button>
       )}
     </section>
@@ -50,11 +50,11 @@ export function HistoryTab({ campaign }: TabProps) {
 
 const DID: Record<CampaignFact['kind'], string> = {
   created: 'created it as a draft',
-  cloned: 'copied it from another campaign, as a draft',
+  cloned: 'cloned it from another campaign as a draft',
   changed: 'changed its settings',
   activated: 'activated it',
   paused: 'paused it',
-  finished: 'finished: everyone has completed the sequence',
+  finished: 'finished it: everyone has completed the sequence',
   archived: 'archived it',
   review_policy: 'changed the review policy',
   no_human_review: 'confirmed sending without review',
@@ -84,12 +84,12 @@ function more(kind: CampaignFact['kind'], details: CampaignFact['details']): str
   if (kind === 'paused') return isIn(PAUSED, reason) ? PAUSED[reason] : null;
   if (kind === 'review_policy' && isIn(REVIEW, review_policy)) {
     const sample = review_policy === 'sample' && typeof review_sample === 'number';
-    const before = isIn(REVIEW, from) ? `, before: ${REVIEW[from].title.toLowerCase()}` : '';
-    return `${REVIEW[review_policy].title}${sample ? `, ${review_sample} in a hundred` : ''}${before}`;
+    const before = isIn(REVIEW, from) ? `, previously ${REVIEW[from].title.toLowerCase()}` : '';
+    return `${REVIEW[review_policy].title}${sample ? `, ${review_sample}%` : ''}${before}`;
   }
   if (kind === 'pool' && Array.isArray(from) && Array.isArray(to))
-    return `${many(to.length, 'identity', 'identities')}, before: ${from.length}`;
-  return typeof sequence_revision === 'number' ? `Steps at revision ${sequence_revision}` : null;
+    return `${many(to.length, 'identity', 'identities')}, previously ${from.length}`;
+  return typeof sequence_revision === 'number' ? `Revision ${sequence_revision} of the steps` : null;
 }
 
 const isIn = <K extends string>(words: Record<K, unknown>, key: unknown): key is K =>

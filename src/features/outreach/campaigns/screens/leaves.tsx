@@ -19,7 +19,7 @@ export function Leaves({ letters, senders }: Shown) {
           <li key={position}>
             <details>
               <summary>
-                Step {position + 1}: {subject || 'In the thread of the previous letter'}
+                Step {position + 1}: {subject || 'Follow-up in the same thread'}
               </summary>
               <p className={classes.text}>{text}</p>
             </details>

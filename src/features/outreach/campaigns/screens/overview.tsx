@@ -14,7 +14,7 @@ import classes from './overview.module.css';
 
 /** Where someone goes to see to it; others are seen to where sending is set up. */
 const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
-  uncertain_letters: { to: 'held', says: 'See them' },
+  uncertain_letters: { to: 'held', says: 'See letters' },
   held_letters: { to: 'held', says: 'See why' },
   review_waiting: { to: 'review', says: 'Review' },
   review_confirmation_stale: { to: 'settings', says: 'Settings' },
@@ -69,7 +69,7 @@ function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['g
     <section aria-labelledby="attention" className={classes.card}>
       <h2 id="attention">Needs attention</h2>
       {attention.length === 0 ? (
-        <p className={classes.quiet}>Nothing: it runs automatically.</p>
+        <p className={classes.quiet}>Nothing needs attention.</p>
       ) : (
         <ul className={classes.attention}>
           {attention.map(({ code, count, sentence, fix, who }) => {
@@ -106,8 +106,8 @@ function Numbers({ overview }: { overview: Metrics }) {
   const { counts, rates, today } = overview;
   const below = rates.reply === null;
   const tiles: [name: string, value: string, beside: string][] = [
-    ['People', counted(counts.people), `${counted(counts.contacted)} written to`],
-    ['Sent', counted(counts.sent), `${counted(today.started)} today, ${counted(today.left)} may still go`],
+    ['People', counted(counts.people), `${counted(counts.contacted)} contacted`],
+    ['Sent', counted(counts.sent), `${counted(today.started)} today, up to ${counted(today.left)} more`],
     ['Replied', counted(counts.replied), `${share(rates.reply)} of people contacted`],
     ['Positive', counted(counts.positive), share(rates.positive)],
     ['Meetings', counted(counts.meetings), `${counted(counts.won)} won`],
@@ -135,7 +135,7 @@ function Numbers({ overview }: { overview: Metrics }) {
       </dl>
       {below && (
         <p className={classes.quiet}>
-          Rates are shown from {many(rates.floor, 'letter', 'letters')} on: below that they aren’t meaningful.
+          Rates appear after {many(rates.floor, 'letter', 'letters')}. Below that, they aren’t meaningful.
         </p>
       )}
     </section>

@@ -20,8 +20,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   const identities = data?.items ?? [];
   const save = useAct('campaign_pool', {
     quiet: true,
-    says: ({ campaign: now }) =>
-      `${many(now.identity_pool.length, 'identity sends', 'identities send')} this campaign.`,
+    says: ({ campaign: now }) => `Pool saved: ${many(now.identity_pool.length, 'identity', 'identities')}.`,
     onError: setRefused,
   });
   const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);
@@ -34,7 +33,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   return (
     <Section
       title="Who sends"
-      says="New people are distributed among these by weight. People already contacted keep their sender."
+      says="New people are distributed among these identities by weight. People already contacted keep their sender."
     >
       <div className={classes.stack}>
         {pool.length > 0 && (
@@ -64,7 +63,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
                   />
                   <span className={classes.part}>{Math.round((weight / all) * 100)} %</span>
                   <ActionIcon
-                    aria-label={`Take ${name} off`}
+                    aria-label={`Remove ${name}`}
                     onClick={() => setPool(pool.filter((one) => one.identity_id !== identity_id))}
                   >
                     <X size={15} />
@@ -75,13 +74,13 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
           </ul>
         )}
         {data && identities.length === 0 ? (
-          <p className={classes.says}>No identity yet. Create one under Settings, Sending.</p>
+          <p className={classes.says}>No identities yet. Create one under Settings › Identities.</p>
         ) : (
           <Select
             aria-label="Add an identity"
             placeholder="Add an identity"
             searchable
-            nothingFoundMessage="No other identity."
+            nothingFoundMessage="No other identities."
             value={null}
             data={left.map(({ id, name, address, active }) => ({
               value: id,
@@ -111,7 +110,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
                 });
               }}
             >
-              Save the pool
+              Save pool
             </Button>
           </div>
         )}

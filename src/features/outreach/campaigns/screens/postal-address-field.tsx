@@ -27,7 +27,7 @@ export function PostalAddressField({ value, error, choose }: FieldProps) {
         onChange={choose}
       />
       <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setAdding(true)}>
-        Add one
+        Add address
       </Button>
       {/* What is sent in it is no sending of the settings around it. */}
       <div onSubmit={(event) => event.stopPropagation()}>

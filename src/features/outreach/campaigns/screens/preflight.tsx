@@ -44,7 +44,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
   );
   const start = useAct('campaign_activate', {
     quiet: true,
-    says: 'Campaign active. Letters go out in its sending hours.',
+    says: 'Campaign active. Letters go out during its sending hours.',
     onSuccess: close,
     onError: setRefused,
   });

@@ -21,7 +21,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
   const unread = useAct('campaign_no_human_review', { quiet: true });
   const save = useAct('campaign_review_policy', {
     quiet: true,
-    says: ({ campaign: now }) => `Who reads the letters: ${REVIEW[now.review_policy].title.toLowerCase()}.`,
+    says: ({ campaign: now }) => `Review policy set: ${REVIEW[now.review_policy].title.toLowerCase()}.`,
   });
   const { no_human_review } = campaign;
   const confirmed = no_human_review !== null && !no_human_review.stale;
@@ -38,11 +38,11 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
       let { revision, seen } = read;
       const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
-        const says = `${many(letters, 'letter', 'letters')} of the steps at revision ${sequence_revision} would leave for ${many(campaign.counts.people, 'person', 'people')} without anyone reading them. A wrong name, a broken field or an unintended promise goes to every one of them and can’t be undone. Changing the steps voids this.`;
+        const says = `${many(letters, 'letter', 'letters')} in revision ${sequence_revision} of the steps would go to ${many(campaign.counts.people, 'person', 'people')} without review. A wrong name, a broken field or an unintended promise would reach all of them and can’t be undone. If the steps change, you need to confirm again.`;
         const yes = await confirm({
           title: 'Send letters without review?',
           says,
-          act: 'No review',
+          act: 'Send without review',
           tone: 'bad',
         });
         if (!yes) return;
@@ -69,7 +69,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
   };
 
   return (
-    <Section title="Review policy" says="Only a person with wire can change this.">
+    <Section title="Review policy" says="Only a person with the wire permission can change this.">
       <div className={classes.stack}>
         <Radio.Group
           aria-label="Letters to review"
@@ -96,8 +96,8 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
         {policy === 'none' && no_human_review && (
           <p className={confirmed ? classes.says : classes.warn}>
             {confirmed
-              ? `Confirmed by ${no_human_review.confirmed_by.name} for the steps at revision ${no_human_review.sequence_revision}.`
-              : `${no_human_review.confirmed_by.name} confirmed the steps at revision ${no_human_review.sequence_revision}; they changed since, so every letter is held until someone confirms the current steps.`}
+              ? `Confirmed by ${no_human_review.confirmed_by.name} for revision ${no_human_review.sequence_revision} of the steps.`
+              : `${no_human_review.confirmed_by.name} confirmed revision ${no_human_review.sequence_revision} of the steps. They have changed since, so every letter is held until someone confirms the current steps.`}
           </p>
         )}
         <Refused error={refused} />

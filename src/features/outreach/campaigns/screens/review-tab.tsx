@@ -31,7 +31,7 @@ export function ReviewTab({ campaign, go }: TabProps) {
           </Button>
         }
       >
-        {REVIEW[campaign.review_policy].says} They appear here as they fall due.
+        {REVIEW[campaign.review_policy].says} Letters to review appear here when they’re due.
       </Empty>
     );
   const waiting = Math.max(campaign.counts.review, pages.rows.length);
@@ -39,8 +39,10 @@ export function ReviewTab({ campaign, go }: TabProps) {
     <div className={classes.overview}>
       <section className={classes.card} aria-labelledby="waiting">
         <div className={classes.head}>
-          <h2 id="waiting">{many(waiting, 'letter waits', 'letters wait')} to be read</h2>
-          <Button onClick={() => router.history.push(`/review?campaign=${campaign.id}`)}>Review them</Button>
+          <h2 id="waiting">{many(waiting, 'letter', 'letters')} waiting for review</h2>
+          <Button onClick={() => router.history.push(`/review?campaign=${campaign.id}`)}>
+            Review letters
+          </Button>
         </div>
         <p className={classes.quiet}>{REVIEW[campaign.review_policy].says} Oldest first.</p>
         <Letters letters={pages.rows} />

@@ -46,7 +46,7 @@ const VERIFICATION = [
 ];
 const UNSUBSCRIBE = [
   { value: 'one_click', label: 'One-click link in each letter' },
-  { value: 'reply_only', label: 'By reply only' },
+  { value: 'reply_only', label: 'Reply only' },
 ];
 
 const zones = Intl.supportedValuesOf('timeZone');
@@ -83,7 +83,7 @@ type FormProps = {
 };
 
 function Form({ read, now, anew, keep }: FormProps) {
-  const save = useAct('campaign_update', { quiet: true, says: 'Settings are saved.' });
+  const save = useAct('campaign_update', { quiet: true, says: 'Settings saved.' });
   const before = settingsOf(read);
   const form = useActForm(before, async (values) => {
     const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
@@ -105,7 +105,7 @@ function Form({ read, now, anew, keep }: FormProps) {
   });
   return (
     <form aria-label="Settings" onSubmit={form.onSubmit} noValidate>
-      <Section title="What it is">
+      <Section title="About">
         <div className={classes.stack}>
           <TextInput label="Name" maxLength={200} {...form.text('name')} />
           <Textarea
@@ -160,7 +160,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           </div>
         </div>
       </Section>
-      <Section title="How much" says="On top of the daily limits of each identity and domain.">
+      <Section title="Volume" says="These limits apply in addition to those of each identity and domain.">
         <div className={classes.three}>
           {(['daily_cap', 'new_per_day'] as const).map((key) => (
             <NumberInput
@@ -175,7 +175,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             />
           ))}
           <NumberInput
-            label="Letters a week to one person"
+            label="Letters a week per person"
             min={1}
             max={50}
             value={values.max_touches_per_week_per_person}
@@ -184,22 +184,22 @@ function Form({ read, now, anew, keep }: FormProps) {
           />
         </div>
       </Section>
-      <Section title="To whom" says="A letter that fails one of these is held, with the reason.">
+      <Section title="Recipients" says="A letter that breaks one of these rules is held, with the reason.">
         <div className={classes.stack}>
           <Switch label="Stop when someone replies" {...flag('stop_on_reply')} />
           <Switch
             label="Skip people in another exclusive campaign"
-            description="Only one of them writes to a person at a time."
+            description="Only one exclusive campaign contacts a person at a time."
             {...flag('exclusive')}
           />
           <Switch
-            label="Only people with a known basis"
-            description="Their record states a basis for contacting them."
+            label="Only people with a known legal basis"
+            description="Their record must state a legal basis for contacting them."
             {...flag('require_basis')}
           />
           <Switch label="Open a deal on a positive reply" {...flag('open_deal_on_positive')} />
           <Select
-            label="Addresses"
+            label="Address verification"
             allowDeselect={false}
             data={VERIFICATION}
             value={values.verification_policy}
@@ -208,7 +208,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             }
           />
           <Select
-            label="How they unsubscribe"
+            label="Unsubscribe method"
             allowDeselect={false}
             data={UNSUBSCRIBE}
             value={values.unsubscribe_mode}
@@ -232,7 +232,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           <div className={classes.end}>
             <span role="status">
               {elsewhere
-                ? 'Someone changed this campaign in the meantime. Your changes are still here: save again.'
+                ? 'Someone else changed this campaign. Keep your changes and save again, or discard them.'
                 : 'Unsaved changes.'}
             </span>
             <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>

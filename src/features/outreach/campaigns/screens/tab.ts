@@ -15,7 +15,7 @@ export function useTabGuard(unsaved: boolean): void {
     enableBeforeUnload: unsaved,
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname && tabOf(current.search) === tabOf(next.search)) return false;
-      const says = 'You have unsaved changes. They will be lost.';
+      const says = 'Your unsaved changes will be lost.';
       return !(await confirm({ title: 'Leave without saving?', says, act: 'Leave', tone: 'bad' }));
     },
   });

@@ -49,7 +49,7 @@ export function WindowFields({ windows, error, change }: WindowFieldsProps) {
                 onChange={(event) => put(at, { to: event.currentTarget.value })}
               />
               <ActionIcon
-                aria-label={`Take line ${at + 1} off`}
+                aria-label={`Remove line ${at + 1}`}
                 onClick={() => change(windows.filter((_, i) => i !== at))}
               >
                 <X size={15} />

@@ -17,7 +17,7 @@ export const PAUSED: Record<PausedReason, string> = {
   guardrail_bounce: 'Stopped automatically: too many bounces',
   guardrail_complaint: 'Stopped automatically: too many complaints',
   guardrail_reply: 'Stopped automatically: too few replies',
-  pool_empty: 'Stopped: no sender is left',
+  pool_empty: 'Stopped: no senders left',
   ended: 'Stopped: its last day has passed',
 };
 
@@ -26,16 +26,17 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 /** What keeps all of a campaign, whatever becomes of single letters; nothing while it is active. */
 export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
   const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
-  if (state === 'draft') return one('It’s a draft. Nothing is sent.', 'Activate it once its checks pass.');
+  if (state === 'draft')
+    return one('The campaign is a draft. Nothing is sent.', 'Activate it once its checks pass.');
   if (state === 'paused')
     return one(
-      `${paused_reason ? PAUSED[paused_reason] : 'It is paused'}.`,
+      `${paused_reason ? PAUSED[paused_reason] : 'The campaign is paused'}.`,
       'Fix the cause, then resume it.',
     );
   if (state === 'finished')
     return one('Finished: everyone has completed the sequence.', 'Enrol more people, then resume it.');
   return state === 'archived'
-    ? [{ sentence: 'It is archived.', fix: 'Clone it to use it again.', who: null }]
+    ? [{ sentence: 'The campaign is archived.', fix: 'Clone it to use it again.', who: null }]
     : [];
 }
 
@@ -54,7 +55,7 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
     says: 'A person reviews the first 20 letters, then a percentage.',
   },
   none: {
-    title: 'No letter',
+    title: 'No review',
     says: 'Letters are sent without review, once someone has confirmed these exact steps.',
   },
 };
@@ -62,7 +63,7 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
 export const WHO = {
   person: 'You or a colleague',
   operator: 'The operator',
-  time: 'Time only',
+  time: 'Resolves on its own',
 };
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

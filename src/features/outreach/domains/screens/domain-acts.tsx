@@ -13,21 +13,21 @@ export function DomainActs({ domain }: { domain: Domain }) {
     says: `${domain.name} paused. Letters due from this domain will be held.`,
   });
   const resume = useAct('domain_resume', { says: `${domain.name} resumed at half its allowance.` });
-  const retire = useAct('domain_retire', { says: `${domain.name} is retired.` });
+  const retire = useAct('domain_retire', { says: `${domain.name} retired.` });
   if (domain.state === 'retired')
     return (
       <p className={classes.quiet}>
-        Retired for good. Nothing is sent from it, and its name can’t be added again.
+        This domain is retired for good. It sends no letters, and its name can’t be added again.
       </p>
     );
   const askResume = async (): Promise<void> => {
-    const why = domain.paused_reason ? inWords(domain.paused_reason).toLowerCase() : 'what paused it';
+    const why = domain.paused_reason ? inWords(domain.paused_reason).toLowerCase() : 'a problem';
     const yes = await confirm({
       title: `Resume ${domain.name}?`,
       says:
         domain.paused_by === 'warden'
-          ? `It was paused because of ${why}. If the cause isn’t fixed, more letters bounce or are reported, and receivers may block the domain for months, including your other mail from it. It restarts at half its allowance.`
-          : 'Its letters continue at half its allowance.',
+          ? `It was paused because of ${why}. If the cause isn’t fixed, more letters will bounce or be reported as spam, and receivers may block the domain for months, including your other mail from it. It resumes at half its allowance.`
+          : 'It resumes at half its allowance.',
       act: 'Resume the domain',
       tone: 'bad',
     });

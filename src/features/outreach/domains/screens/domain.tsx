@@ -53,8 +53,8 @@ export function DomainScreen() {
           </Section>
           {domain.state !== 'retired' && (
             <Section
-              title="Servers that send for it"
-              says="Sets the records above. After a change, publish them again and check."
+              title="Record values"
+              says="These determine the records above. After a change, publish the records again and check."
             >
               <Senders key={`senders ${domain.revision}`} domain={domain} />
             </Section>
@@ -69,7 +69,7 @@ export function DomainScreen() {
             <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
-            <Section title="Cap" says="Letters per day, across all its identities.">
+            <Section title="Daily cap" says="Letters per day, across all its identities.">
               <DomainCap key={domain.daily_cap} domain={domain} />
             </Section>
           )}

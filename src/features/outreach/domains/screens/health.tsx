@@ -7,7 +7,8 @@ import classes from './domains.module.css';
 
 export function Health({ domain }: { domain: Domain }) {
   const { sent } = domain.rates;
-  if (sent === 0) return <p className={classes.quiet}>Nothing was sent from it in this period.</p>;
+  if (sent === 0)
+    return <p className={classes.quiet}>No letters sent from this domain in the last 7 days.</p>;
   return (
     <div>
       <p className={classes.quiet}>
@@ -30,7 +31,7 @@ function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rat
   const said = (limit: number): string => (share ? percent(limit) : String(limit));
   const place = (part: number): string => `${Math.min((part / pauses) * AT, 1) * 100}%`;
   const tone = value >= pauses ? 'bad' : value >= warns ? 'warn' : 'good';
-  const word = tone === 'bad' ? 'Pauses' : tone === 'warn' ? 'Warns' : 'Fine';
+  const word = tone === 'bad' ? 'Pauses' : tone === 'warn' ? 'Warns' : 'OK';
   return (
     <li>
       <p>

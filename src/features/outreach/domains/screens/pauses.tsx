@@ -35,7 +35,7 @@ export function Pauses({ domain }: { domain: Domain }) {
       </ol>
       {pages.more && (
         <Button variant="subtle" color="gray" onClick={pages.more}>
-          Earlier ones
+          Show earlier
         </Button>
       )}
     </>
@@ -52,7 +52,7 @@ function Rested({ evidence: { count, sent, rate, threshold, samples } }: { evide
       {samples.length > 0 && (
         <>
           {' '}
-          Among them{' '}
+          Examples:{' '}
           {samples.map((send, at) => (
             <span key={send}>
               {at > 0 && ', '}

@@ -43,13 +43,13 @@ export function Records({ domain }: { domain: Domain }) {
               'Checking DNS…'
             ) : (
               <>
-                Checked <Time at={domain.checked_at} none="never" />
+                Last checked: <Time at={domain.checked_at} none="never" />
                 {domain.checked_at &&
                   (never(domain) ? (
                     '. Sample data isn’t checked automatically.'
                   ) : (
                     <>
-                      , again <Time at={domain.next_check_at} />
+                      ; next check: <Time at={domain.next_check_at} />
                     </>
                   ))}
               </>

@@ -14,7 +14,7 @@ export const CHECK: Record<(typeof CHECKED)[number], { title: string; says: stri
   spf: { title: 'SPF', says: 'Which servers may send for the domain' },
   dkim: { title: 'DKIM', says: 'The key that signs letters' },
   dmarc: { title: 'DMARC', says: 'What receivers should do with letters that fail' },
-  mx: { title: 'MX', says: 'Where answers arrive' },
+  mx: { title: 'MX', says: 'Where replies arrive' },
   ptr: { title: 'PTR', says: 'The name of the sending server' },
 };
 
@@ -72,14 +72,14 @@ export const percent = (share: number): string =>
 export function nextStep({ state, unauthenticated_since, warned }: Domain): string | null {
   if (state === 'unverified') return 'Publish its DNS records, then check it.';
   if (state === 'paused') return 'Review the evidence, fix the cause, then resume it.';
-  if (unauthenticated_since) return 'Its DNS records fail. Letters are held until they pass.';
-  return warned ? `Warned: ${inWords(warned).toLowerCase()}. It sends at half its cap.` : null;
+  if (unauthenticated_since) return 'Fix its DNS records. Letters are held until the checks pass.';
+  return warned ? `Warning: ${inWords(warned).toLowerCase()}. It sends at half its cap.` : null;
 }
 
 const STANDS: Record<Domain['state'], string | null> = {
   unverified: 'It hasn’t passed its first check.',
   paused: 'Paused. Letters due from this domain are held.',
-  retired: 'It’s retired for good. Nothing is sent from it.',
+  retired: 'It’s retired for good. It sends no letters.',
   active: null,
 };
 
@@ -93,4 +93,4 @@ export function causes(domain: Domain): { sentence: string; fix: string; who: 'p
 
 /** Below the records: what no record can say. */
 export const BOUNCE_ADDRESS = (domain: string): string =>
-  `Bounces of letters go to bounce+…@${domain}. The mail server that the MX record names must route that address to the mailbox of the identity. The identity’s page has a probe that shows whether it does, and the choice to use the identity’s own address.`;
+  `Bounces go to bounce+…@${domain}. The mail server in the MX record must route that address to the identity’s mailbox. On the identity’s page, you can send a probe to test this, or use the identity’s own address instead.`;

@@ -18,7 +18,7 @@ export function AddPostalAddress({ opened, ...rest }: AddProps) {
 }
 
 function AddForm({ close, made }: Omit<AddProps, 'opened'>) {
-  const create = useAct('postal_address_create', { quiet: true, says: 'Added.' });
+  const create = useAct('postal_address_create', { quiet: true, says: 'Postal address added.' });
   const form = useActForm({ name: '', lines: '' }, async (values) => {
     const { postal_address } = await create.mutateAsync(values);
     made?.(postal_address);
@@ -26,10 +26,15 @@ function AddForm({ close, made }: Omit<AddProps, 'opened'>) {
   });
   return (
     <FormStack form={form} label="Add a postal address">
-      <TextInput label="Name" description="For you, such as Office." data-autofocus {...form.text('name')} />
+      <TextInput
+        label="Name"
+        description="For your reference, such as Office."
+        data-autofocus
+        {...form.text('name')}
+      />
       <Textarea
         label="Address"
-        description="As it appears under letters, with the sender’s name or company."
+        description="As it appears below letters, including the sender’s name or company."
         placeholder={'Example Ltd\n1 Sample Street\n12345 Sampletown'}
         autosize
         minRows={3}

@@ -14,9 +14,9 @@ import classes from './identities.module.css';
 /** The sentence on the button that is closed; the product asks again. */
 const closedTo = ({ transport, inbound }: Identity): string | null =>
   transport.kind === 'sandbox'
-    ? 'It uses the sandbox, where nothing bounces.'
+    ? 'This identity uses the sandbox, where nothing bounces.'
     : inbound.kind === 'none'
-      ? 'It has no mailbox to read. Save its incoming mail first.'
+      ? 'This identity has no mailbox. Set up incoming mail first.'
       : null;
 
 export function Bounces({ identity }: { identity: Identity }) {
@@ -29,7 +29,7 @@ export function Bounces({ identity }: { identity: Identity }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Send a probe?',
-      says: `One email goes to ${to}. When it arrives in this identity’s mailbox, bounces do too.`,
+      says: `One email goes to ${to}. If it arrives in this identity’s mailbox, bounces will too.`,
       act: 'Send probe',
     });
     if (yes) probe.mutate({ identity: identity.id });

@@ -31,7 +31,7 @@ const COLUMNS: Column<Identity>[] = [
   },
   {
     key: 'why',
-    title: 'Why not',
+    title: 'Problem',
     width: '30%',
     hide: 'medium',
     cell: (row) => <span className={classes.quiet}>{whyNot(row) ?? '–'}</span>,
@@ -78,7 +78,7 @@ export function IdentitiesScreen() {
             value={state ?? ''}
             onChange={(event) => narrow({ state: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Active or not' },
+              { value: '', label: 'Any state' },
               { value: 'active', label: 'Active' },
               { value: 'inactive', label: 'Inactive' },
             ]}
@@ -88,7 +88,7 @@ export function IdentitiesScreen() {
             value={domain ?? ''}
             onChange={(event) => narrow({ domain: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Every domain' },
+              { value: '', label: 'All domains' },
               ...domains.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />

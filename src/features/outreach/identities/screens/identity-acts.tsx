@@ -15,7 +15,7 @@ function closedTo({ transport, domain, domain_state }: Identity): string | null 
       ? `${domain} is paused: resume it first.`
       : `${domain} hasn’t passed its checks yet. Publish its records, then check it.`;
   return transport.kind === 'smtp' && transport.user !== null && !transport.has_secret
-    ? 'It has no mail server password. Save one below.'
+    ? 'The mail server password is missing. Save one below.'
     : null;
 }
 
@@ -23,25 +23,25 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   const args = { identity: identity.id };
   const activate = useAct('identity_activate', { says: `${identity.address} is active.` });
   const stop = useAct('identity_deactivate', {
-    says: `${identity.address} set inactive. Its due letters will be held.`,
+    says: `${identity.address} deactivated. Letters due from it will be held.`,
   });
   const remove = useAct('identity_delete', { says: `${identity.address} deleted.` });
   if (identity.gone_at) return null;
   const askActive = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Set ${identity.address} active?`,
+      title: `Activate ${identity.address}?`,
       says:
         identity.transport.kind === 'sandbox'
-          ? 'Its letters go through every gate and end in the sandbox. None is sent out.'
-          : `Letters of its campaigns leave as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''} from now on, to real recipients.`,
-      act: 'Set active',
+          ? 'Its letters go through every gate and end in the sandbox. None are sent out.'
+          : `From now on, its campaigns send letters to real recipients as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''}.`,
+      act: 'Activate',
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });
   };
   const askResume = async (): Promise<void> => {
     const yes = await confirm({
       title: `Resume sending as ${identity.address}?`,
-      says: 'Its held letters leave again. If the mail server still refuses, they’re held again.',
+      says: 'Its held letters are sent. If the mail server still refuses, they’re held again.',
       act: 'Resume sending',
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });
@@ -74,7 +74,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
           loading={stop.isPending}
           onClick={() => stop.mutate(args)}
         >
-          Set inactive
+          Deactivate
         </Button>
       ) : (
         <ActButton
@@ -83,7 +83,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
           loading={activate.isPending}
           onClick={() => void askActive()}
         >
-          Set active
+          Activate
         </ActButton>
       )}
       <Button

@@ -79,7 +79,7 @@ function Whole({ identity }: { identity: Identity }) {
         )}
         {identity.inbound_trouble && (
           <p className={classes.notice}>
-            Its mailbox is not read: {identity.inbound_trouble} Since{' '}
+            Its mailbox isn’t being read: {identity.inbound_trouble} Since{' '}
             <Time at={identity.inbound_trouble_since} />.
           </p>
         )}
@@ -100,7 +100,7 @@ function Whole({ identity }: { identity: Identity }) {
             [
               'Its letters',
               <Link key="l" to="/sends" search={{ identity: identity.id }}>
-                Show letters and what holds them
+                Show letters and why they’re held
               </Link>,
             ],
             ['Tested', <Time key="t" at={identity.last_tested_at} />],
@@ -111,7 +111,7 @@ function Whole({ identity }: { identity: Identity }) {
         <>
           <Section
             title="Test"
-            says="Checks outgoing mail with the real envelope sender, and the mailbox. Sends no letter."
+            says="Checks the mailbox, and outgoing mail with the real envelope sender. No letter is sent."
           >
             <TestWay identity={identity} />
           </Section>
@@ -122,14 +122,14 @@ function Whole({ identity }: { identity: Identity }) {
             <Bounces key={`bounces ${identity.revision}`} identity={identity} />
           </Section>
           <Section
-            title="In its letters"
+            title="What recipients see"
             says="Waiting letters are re-rendered with your changes; letters already approved go back to review."
           >
             <InLetters key={`letters ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Pace"
-            says="How much it sends, and how fast. A new identity starts low and its limit rises each day it sends."
+            says="How many letters it sends, and how fast. A new identity starts with a low limit that rises each day it sends."
           >
             <Pace key={`pace ${identity.revision}`} identity={identity} />
           </Section>
@@ -147,7 +147,7 @@ function Whole({ identity }: { identity: Identity }) {
           </Section>
           <Section
             title="Copies in Sent"
-            says="Saves what it sends in the Sent folder of its mailbox, where the provider doesn’t."
+            says="Saves letters in the mailbox’s Sent folder if the provider doesn’t."
           >
             <SentCopies key={`copies ${identity.revision}`} identity={identity} />
           </Section>

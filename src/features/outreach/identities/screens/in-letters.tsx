@@ -20,11 +20,11 @@ export function InLetters({ identity }: { identity: Identity }) {
     }),
   );
   return (
-    <FormStack form={form} label="In its letters">
+    <FormStack form={form} label="What recipients see">
       <TextInput label="Name" description="What people see as the sender." {...form.text('name')} />
       <TextInput
-        label="Answers go to"
-        description="If different from its own address. Incoming mail below then reads that mailbox."
+        label="Reply-to address"
+        description="If different from its own address. Incoming mail below must then read that mailbox."
         placeholder={identity.address}
         {...form.text('reply_to')}
       />
@@ -32,7 +32,7 @@ export function InLetters({ identity }: { identity: Identity }) {
         label="Signature"
         description={
           signature_html
-            ? 'There is also a formatted signature; it’s removed when you change this one.'
+            ? 'There’s also a formatted signature. It’s removed when you change this one.'
             : 'Added below every letter.'
         }
         autosize

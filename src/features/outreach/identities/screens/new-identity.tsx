@@ -21,7 +21,7 @@ export function NewIdentityScreen() {
   const domains = useRead('domain_list', { limit: 100 }).data?.items ?? [];
   const create = useAct('identity_create', {
     quiet: true,
-    says: 'Identity created. Test it, then set it active.',
+    says: 'Identity created. Test it, then activate it.',
   });
   const form = useActForm(
     {
@@ -61,7 +61,7 @@ export function NewIdentityScreen() {
                   label="Address"
                   description={
                     usable.length
-                      ? `On ${usable.slice(0, 4).join(', ')}`
+                      ? `At ${usable.slice(0, 4).join(', ')}`
                       : 'Add a domain under Domains first.'
                   }
                   placeholder="ann@example.com"
@@ -71,7 +71,7 @@ export function NewIdentityScreen() {
               </div>
               <Select
                 label="Time zone"
-                description="For its workday and daily caps."
+                description="Used for its working hours and daily caps."
                 searchable
                 allowDeselect={false}
                 data={zones()}

@@ -64,16 +64,16 @@ export function Pace({ identity }: { identity: Identity }) {
         {number('jitter_s', 'Plus a random delay of up to (seconds)')}
       </div>
       <div className={classes.three}>
-        {number('start', 'Begins at')}
-        {number('step', 'More each day')}
-        {number('ceiling', 'Up to')}
+        {number('start', 'Ramp starts at')}
+        {number('step', 'Daily increase')}
+        {number('ceiling', 'Ramp ends at')}
       </div>
       <p className={classes.quiet}>
-        Day {ramp.day} of its ramp.{errors.ramp && ` ${errors.ramp}`}
+        Day {ramp.day} of the ramp.{errors.ramp && ` ${errors.ramp}`}
       </p>
       <Checkbox
         label="Its own working hours"
-        description="Without one, only the campaign’s hours apply."
+        description="If off, only the campaign’s hours apply."
         checked={values.workday !== ''}
         onChange={(event) => set('workday', event.currentTarget.checked ? 'own' : '')}
       />

@@ -21,7 +21,7 @@ function Remove({ row }: { row: PostalAddress }) {
   return (
     <DeleteButton
       title={`Delete ${row.name}?`}
-      says="Campaigns can’t choose it any more. An address in use isn’t deleted."
+      says="Campaigns can no longer choose it. An address in use can’t be deleted."
       busy={remove.isPending}
       onDelete={() => remove.mutate({ postal_address: row.id })}
     />
@@ -47,7 +47,7 @@ export function PostalAddressesScreen() {
         pages={pages}
         rowKey={(row) => row.id}
         empty={
-          <Empty icon={MapPin} title="No postal address yet" action={add}>
+          <Empty icon={MapPin} title="No postal addresses yet" action={add}>
             Most countries require a postal address under each letter. Add yours, then select it in the
             campaign.
           </Empty>

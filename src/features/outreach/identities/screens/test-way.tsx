@@ -10,7 +10,7 @@ import { TESTED } from './words.ts';
 import classes from './identities.module.css';
 
 const ICON = { pass: CircleCheck, fail: CircleX, unknown: CircleHelp, skipped: Minus };
-const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Not clear', skipped: 'Not asked' };
+const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Unclear', skipped: 'Skipped' };
 
 export function TestWay({ identity }: { identity: Identity }) {
   const test = useAct('identity_test');
@@ -28,7 +28,7 @@ export function TestWay({ identity }: { identity: Identity }) {
         </Button>
         <span className={classes.quiet} role="status">
           {test.isPending ? (
-            'Trying both ways…'
+            'Testing both connections…'
           ) : identity.test_outcome ? (
             <>
               <Pill tone={TESTED[identity.test_outcome].tone}>{TESTED[identity.test_outcome].title}</Pill>{' '}
@@ -56,7 +56,7 @@ const Rungs = ({ of, title }: { of: Rung[]; title: string }) =>
   of.length > 0 && (
     <section>
       <h3>{title}</h3>
-      <ol className={classes.rungs} aria-label={`What the test found: ${title.toLowerCase()}`}>
+      <ol className={classes.rungs} aria-label={`Test results: ${title.toLowerCase()}`}>
         {of.map(({ rung, outcome, sentence }) => {
           const Icon = ICON[outcome];
           return (

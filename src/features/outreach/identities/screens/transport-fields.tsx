@@ -45,9 +45,9 @@ export function transportWishOf(values: TransportValues): TransportWish {
 }
 
 const SECURITY: Record<Security, string> = {
-  starttls: 'STARTTLS (usual on 587)',
-  tls: 'TLS from the start (usual on 465)',
-  plain: 'None, without a password',
+  starttls: 'STARTTLS (usually port 587)',
+  tls: 'Implicit TLS (usually port 465)',
+  plain: 'None (no password)',
 };
 
 /** The fields need no more of the form than its transport's part. */

@@ -60,7 +60,9 @@ export function WayIn({ identity }: { identity: Identity }) {
   const update = useAct('identity_update', {
     quiet: true,
     says: ({ identity: after }) =>
-      identity.active && !after.active ? 'Saved. It’s inactive until you set it active again.' : 'Saved.',
+      identity.active && !after.active
+        ? 'Saved. The identity is inactive until you activate it again.'
+        : 'Saved.',
   });
   const form = useActForm(inboundValues(identity), (values) =>
     update.mutateAsync({
@@ -87,13 +89,13 @@ export function WayIn({ identity }: { identity: Identity }) {
         />
         {values.kind === 'none' && (
           <p className={classes.quiet}>
-            Replies aren’t read here: the sequence continues for people who reply until someone records it.
+            Replies aren’t read. The sequence continues for people who reply, until someone records the reply.
           </p>
         )}
         {values.kind === 'vendor' && (
           <NativeSelect
             label="Vendor"
-            description="Reports incoming mail once registered under Settings › Integrations."
+            description="Sends incoming mail here once registered under Settings › Integrations."
             value={values.provider}
             onChange={() => set('provider', VENDORS[0])}
             data={VENDORS.map((value) => ({ value, label: VENDOR[value] ?? value }))}
@@ -120,8 +122,8 @@ export function WayIn({ identity }: { identity: Identity }) {
                   set('security', event.currentTarget.value === 'starttls' ? 'starttls' : 'tls')
                 }
                 data={[
-                  { value: 'tls', label: 'TLS from the start (usual on 993)' },
-                  { value: 'starttls', label: 'STARTTLS (usual on 143)' },
+                  { value: 'tls', label: 'Implicit TLS (usually port 993)' },
+                  { value: 'starttls', label: 'STARTTLS (usually port 143)' },
                 ]}
               />
               <TextInput label="Folder" {...text('mailbox')} />
@@ -152,8 +154,8 @@ function Reading({ identity: { inbound, inbound_trouble, last_polled_at } }: { i
   if (inbound.kind !== 'imap') return null;
   return (
     <p className={classes.quiet}>
-      Read to its end <Time at={last_polled_at} none="never yet" />
-      {inbound_trouble ? '; what arrived since waits there.' : '.'}
+      Last read in full: <Time at={last_polled_at} none="never" />
+      {inbound_trouble ? '. Newer mail is still waiting.' : '.'}
     </p>
   );
 }

@@ -9,7 +9,9 @@ export function OutgoingMail({ identity }: { identity: Identity }) {
   const update = useAct('identity_update', {
     quiet: true,
     says: ({ identity: after }) =>
-      identity.active && !after.active ? 'Saved. It’s inactive until you set it active again.' : 'Saved.',
+      identity.active && !after.active
+        ? 'Saved. The identity is inactive until you activate it again.'
+        : 'Saved.',
   });
   const form = useActForm(transportValues(transport), (values) =>
     update.mutateAsync({

@@ -4,9 +4,9 @@ import type { Identity } from '../contract.ts';
 import { BOUNCES_LOST } from '../probe/probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
-  created: 'Never set active.',
-  person: 'Someone set it inactive.',
-  changed: 'Its address or outgoing mail changed. Test it, then set it active again.',
+  created: 'Never activated.',
+  person: 'Someone deactivated it.',
+  changed: 'Its address or outgoing mail changed. Test it, then activate it again.',
   domain_retired: 'Its domain was retired.',
   deleted: 'It was deleted.',
 };
@@ -34,12 +34,14 @@ export function causes(identity: Identity): Keeps[] {
   const sentence = whyNot(identity);
   if (sentence === null) return [];
   if (identity.gone_at)
-    return [{ sentence, fix: 'Take its people out: no other identity takes over.', who: null }];
+    return [
+      { sentence, fix: 'Remove its people from their campaigns: no other identity takes over.', who: null },
+    ];
   const { active, domain_state, trouble } = identity;
   const fix = trouble
     ? trouble.fix
     : !active
-      ? 'Test it, then set it active.'
+      ? 'Test it, then activate it.'
       : domain_state === 'paused'
         ? 'Review the evidence on the domain’s page, then resume it.'
         : 'Publish the DNS records on the domain’s page, then check it.';
@@ -49,7 +51,7 @@ export function causes(identity: Identity): Keeps[] {
 export const standing = (identity: Identity): { title: string; tone: Tone } => {
   if (identity.gone_at) return { title: 'Deleted', tone: 'mute' };
   if (!identity.active) return { title: 'Inactive', tone: 'mute' };
-  return whyNot(identity) ? { title: 'Holds', tone: 'warn' } : { title: 'Active', tone: 'good' };
+  return whyNot(identity) ? { title: 'Holding', tone: 'warn' } : { title: 'Active', tone: 'good' };
 };
 
 export const VENDOR: Record<string, string> = { resend: 'Resend' };
@@ -73,7 +75,7 @@ export const ENVELOPE: Record<
   bounce: {
     title: 'Bounce address',
     says: (domain) =>
-      `Each letter has its own bounce address, bounce+…@${domain}. Route bounce@${domain} to this identity’s mailbox, and allow its login to send as it.`,
+      `Each letter has its own bounce address, bounce+…@${domain}. Route bounce@${domain} to this identity’s mailbox, and allow the identity’s login to send from it.`,
   },
   own: {
     title: 'Own address',
@@ -86,10 +88,14 @@ export const BOUNCES: Record<
   Identity['bounces']['arrive'],
   { title: string; says: string; outcome: 'pass' | 'fail' | 'unknown' }
 > = {
-  yes: { title: 'Bounces arrive.', says: 'The last probe arrived in its mailbox.', outcome: 'pass' },
-  no: { title: 'Bounces don’t arrive.', says: BOUNCES_LOST, outcome: 'fail' },
+  yes: {
+    title: 'Bounces are being received.',
+    says: 'The last probe arrived in its mailbox.',
+    outcome: 'pass',
+  },
+  no: { title: 'Bounces aren’t being received.', says: BOUNCES_LOST, outcome: 'fail' },
   not_yet: {
-    title: 'Not yet.',
+    title: 'Waiting for the probe.',
     says: 'The probe is on its way. It usually takes less than a minute.',
     outcome: 'unknown',
   },
@@ -103,7 +109,7 @@ export const BOUNCES: Record<
 export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
   passing: { title: 'Passed', tone: 'good' },
   failing: { title: 'Failed', tone: 'bad' },
-  unknown: { title: 'Open', tone: 'warn' },
+  unknown: { title: 'Unclear', tone: 'warn' },
 };
 
 /** Copies of sent letters. */

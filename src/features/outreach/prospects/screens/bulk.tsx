@@ -64,22 +64,22 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   };
   const remove = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Take ${whom} out?`,
+      title: `Remove ${whom}?`,
       says: 'Their waiting letters are canceled, and they can’t be enrolled here again. Sent letters stay on record.',
-      act: 'Take out',
+      act: 'Remove',
       tone: 'bad',
     });
     if (!yes) return;
-    go('Take out', (prospect, gone) => call('prospect_remove', { prospect }, gone));
+    go('Remove', (prospect, gone) => call('prospect_remove', { prospect }, gone));
     chosen.clear();
   };
   const move = async (stage: Stage): Promise<void> => {
     const title = `Move to ${STAGE[stage].title.toLowerCase()}`;
     if (stage === 'unsubscribed') {
-      const says = 'They are also suppressed: no one writes to their addresses again.';
+      const says = 'Their addresses are also suppressed and get no more letters.';
       const ask = { title: `Mark ${whom} as unsubscribed?`, says, act: 'Unsubscribe', tone: 'bad' } as const;
       if (!(await confirm(ask))) return;
-    } else if (!(await sureOfAll(chosen, { title: `${title}: ${whom}?`, act: 'Move on' }))) return;
+    } else if (!(await sureOfAll(chosen, { title: `${title}: ${whom}?`, act: 'Move' }))) return;
     go(title, (prospect, gone) => call('prospect_spine', { prospect, stage }, gone));
   };
   return (
@@ -116,7 +116,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
           <Menu position="top">
             <Menu.Target>
               <Button variant="default" size="compact-sm" rightSection={<ChevronDown size={14} />}>
-                Move on
+                Move to
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -133,7 +133,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
             leftSection={<UserMinus size={14} />}
             onClick={() => void remove()}
           >
-            Take out
+            Remove
           </Button>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={chosen.clear}>
             Clear
@@ -146,7 +146,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
         close={() => setHolding(false)}
         hold={(reason, until) => {
           setHolding(false);
-          go('Hold back', (prospect, gone) =>
+          go('Put on hold', (prospect, gone) =>
             call('prospect_hold', { prospect, reason, ...(until && { until }) }, gone),
           );
         }}
@@ -170,14 +170,14 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
     <Modal opened={opened} onClose={close} title={`Put ${whom} on hold`} size={440} closeOnEscape={topmost}>
       <form
         className={classes.stack}
-        aria-label="Hold back"
+        aria-label="Put on hold"
         onSubmit={(event) => {
           event.preventDefault();
           if (reason.trim()) hold(reason.trim(), until ? new Date(`${until}T00:00`).toISOString() : null);
         }}
       >
         <TextInput
-          label="Why"
+          label="Reason"
           required
           data-autofocus
           maxLength={500}
@@ -186,7 +186,7 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
         />
         <TextInput
           label="Until"
-          description="Empty: until someone releases them."
+          description="Leave empty to hold them until someone releases them."
           type="date"
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}
@@ -195,7 +195,7 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit">Hold back</Button>
+          <Button type="submit">Put on hold</Button>
         </div>
       </form>
     </Modal>

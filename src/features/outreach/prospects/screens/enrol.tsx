@@ -69,7 +69,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
       }}
     >
       <SegmentedControl
-        aria-label="Whom"
+        aria-label="Who"
         value={by}
         onChange={(next) => {
           setBy(next as typeof by);
@@ -85,7 +85,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
           label="Segment"
           description="Its current members are enrolled; people who join later aren’t."
           placeholder={
-            segments.length > 0 ? 'Choose one' : 'No segment yet. Create one next to the list of people.'
+            segments.length > 0 ? 'Choose one' : 'No segments yet. Create one from the list of people.'
           }
           searchable
           data={segments.map(({ id, name, count }) => ({
@@ -116,7 +116,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
         {plan ? (
           <ActButton
             loading={enrol.isPending}
-            closed={plan.enrolled === 0 ? 'None of them can be enrolled. The reasons are above.' : null}
+            closed={plan.enrolled === 0 ? 'No one can be enrolled. The reasons are above.' : null}
             onClick={() => run(false)}
           >
             Enrol {many(plan.enrolled, 'person', 'people')}
@@ -164,11 +164,11 @@ function ByName({ people, change }: { people: string[]; change: (next: string[])
 
 function Chosen({ id, drop }: { id: string; drop: () => void }) {
   const { data } = useRead('person_read', { person: id }, { stale_ms: 60_000 });
-  const name = data?.person.name || data?.person.addresses[0]?.value || 'Without a name';
+  const name = data?.person.name || data?.person.addresses[0]?.value || 'Unnamed';
   return (
     <li>
       {name}
-      <button type="button" aria-label={`Take ${name} off`} onClick={drop}>
+      <button type="button" aria-label={`Remove ${name}`} onClick={drop}>
         <X size={13} />
       </button>
     </li>
@@ -203,7 +203,7 @@ function Plan({ plan }: { plan: Enrolment }) {
               <li key={`${person_id}${why}`}>{says}</li>
             ))}
           </ul>
-          {total > 50 && <p className={classes.says}>And {counted(total - 50)} more, counted above.</p>}
+          {total > 50 && <p className={classes.says}>And {counted(total - 50)} more.</p>}
         </details>
       )}
     </section>

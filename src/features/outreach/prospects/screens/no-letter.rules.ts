@@ -29,32 +29,32 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
   });
   const standing = stands(prospect) ?? '';
   if (!ended && prospect.failed_send_id !== null)
-    return why('Their letter failed and never arrived.', 'Fix the cause, then send the letter again.');
-  if (ended) return why(`${standing}.`, 'This can’t be lifted. Enrol them in another campaign if needed.');
+    return why('Their letter failed and wasn’t delivered.', 'Fix the cause, then send the letter again.');
+  if (ended) return why(`${standing}.`, 'This is final. Enrol them in another campaign if needed.');
   if (hold)
     return hold.until
       ? why(
           `${standing}.`,
-          'They continue automatically, or when a person releases them under People:',
+          'They continue when a person releases them under People, or automatically:',
           hold.until,
         )
       : why(`${standing}.`, 'A person can release them: select them under People, then Release.');
   if (state === 'archived') return why('The campaign is archived.', 'Clone it and enrol them there.');
   const stopped = STOPPED[state];
-  if (stopped) return why(stopped, 'A person can activate it above.');
+  if (stopped) return why(stopped, 'A person can activate or resume it above.');
   if (item_id !== null)
     return why(
-      'Their step waits for a task to be done.',
-      'Someone completes it on the work board; then the sequence continues.',
+      'Their step is a task that isn’t done yet.',
+      'The sequence continues once someone completes it on the work board.',
       null,
       true,
     );
   if (step_id === null && stage !== 'enrolled')
     return why('All steps are done.', 'Add a step to the campaign to continue.', null, true);
   if (step_id === null && next_at === null)
-    return why('No step has started.', 'It starts within a minute after you add one.', null, true);
+    return why('No step has started.', 'A new step starts within a minute.', null, true);
   return why(
-    'Nothing stops it. The letter for their next step is drafted when the step is due.',
+    'Nothing is wrong. The letter for their next step is drafted when the step is due.',
     next_at === null ? 'That takes up to a minute.' : 'Due',
     next_at,
     true,

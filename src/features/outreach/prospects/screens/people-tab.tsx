@@ -80,7 +80,7 @@ const columnsOf = (
   },
   {
     key: 'why',
-    title: 'Why isn’t this sent?',
+    title: 'Why hasn’t this been sent?',
     width: '108px',
     align: 'end',
     bare: true,
@@ -127,7 +127,7 @@ export function PeopleTab({ campaign }: TabProps) {
     <div className={classes.tab}>
       <div className={classes.bar}>
         <NativeSelect
-          aria-label="Where they stand"
+          aria-label="Status"
           value={standing ?? ''}
           onChange={(event) => change({ status: event.currentTarget.value || undefined })}
           data={[

@@ -24,7 +24,7 @@ type WhyProspectProps = {
 };
 
 export const WhyProspect = ({ prospect, close, ...rest }: WhyProspectProps) => (
-  <DetailDrawer title="Why isn’t this sent?" opened={prospect !== undefined} onClose={close} size={560}>
+  <DetailDrawer title="Why hasn’t this been sent?" opened={prospect !== undefined} onClose={close} size={560}>
     {prospect !== undefined && <Why prospect={prospect} {...rest} />}
   </DetailDrawer>
 );
@@ -150,7 +150,7 @@ function happened({ kind, details: { to, reason } }: ProspectFact): { did: strin
 
 const DID: Record<string, string> = {
   enrolled: 'enrolled them',
-  held: 'held them back',
+  held: 'put them on hold',
   released: 'released them',
-  ended: 'ended it for them',
+  ended: 'ended the campaign for them',
 };

@@ -6,7 +6,7 @@ import type { Stage } from '../spine/spine.rules.ts';
 
 export const STAGE: Record<Stage, { title: string; tone: Tone }> = {
   enrolled: { title: 'Enrolled', tone: 'mute' },
-  contacted: { title: 'Written to', tone: 'info' },
+  contacted: { title: 'Contacted', tone: 'info' },
   bounced: { title: 'Bounced', tone: 'bad' },
   replied: { title: 'Replied', tone: 'info' },
   declined: { title: 'Declined', tone: 'mute' },
@@ -19,7 +19,7 @@ export const STAGE: Record<Stage, { title: string; tone: Tone }> = {
 export const isStage = (value: unknown): value is Stage => typeof value === 'string' && value in STAGE;
 
 const ENDED: Record<EndReason, string> = {
-  replied: 'Ended: they answered',
+  replied: 'Ended: they replied',
   declined: 'Ended: they declined',
   positive: 'Ended: they said yes',
   meeting: 'Ended: meeting booked',
@@ -37,31 +37,31 @@ const HELD_BY: Record<Holder, string> = {
   person: 'a person',
   agent: 'an agent',
   away: 'an away message',
-  system: 'the product',
+  system: 'Dunnock',
 };
 
 export const REFUSED: Record<RefusedWhy, string> = {
   no_such_person: 'Unknown person',
   already_enrolled: 'Already in this campaign',
-  removed: 'Taken out of this campaign',
+  removed: 'Removed from this campaign',
   unsubscribed: 'Unsubscribed',
   suppressed: 'Suppressed',
-  no_address: 'Have no address',
+  no_address: 'No address',
   in_another_campaign: 'In another exclusive campaign',
 };
 
 export const STANDING = {
-  going: 'Going on',
+  going: 'In progress',
   on_hold: 'On hold',
   ended: 'Ended',
-  through: 'Through',
+  through: 'Completed',
 } as const;
 export type ProspectStanding = keyof typeof STANDING;
 
 /** Why nothing goes to them now, in one line; null where steps go on. */
 export function stands({ hold, ended, step_id, stage }: Prospect): string | null {
   if (ended) return ENDED[ended];
-  if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
+  if (hold) return `Put on hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
   if (step_id !== null) return null;
   return stage === 'enrolled' ? 'No step started' : 'Finished: all steps done';
 }

@@ -5,7 +5,7 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Send } from '../contract.ts';
 
 export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) => void }) {
-  const update = useAct('send_update', { quiet: true, says: 'Saved. The current text waits in review.' });
+  const update = useAct('send_update', { quiet: true, says: 'Saved. The letter is back in review.' });
   const form = useActForm(
     { subject: send.subject, text: send.text, reason: '' },
     async ({ subject, text, reason }) => {
@@ -35,7 +35,7 @@ export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) 
         {...form.text('text')}
       />
       <TextInput
-        label="Why it differs from its step"
+        label="Reason for the change"
         description="Shown in the history. Optional."
         maxLength={500}
         {...form.text('reason')}

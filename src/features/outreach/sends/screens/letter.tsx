@@ -28,7 +28,7 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
       </dl>
       <Tabs defaultValue="arrives" keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="arrives">{send.quote_hidden ? 'Its own words' : 'Preview'}</Tabs.Tab>
+          <Tabs.Tab value="arrives">{send.quote_hidden ? 'Without the quote' : 'Preview'}</Tabs.Tab>
           {send.html !== null && <Tabs.Tab value="text">Plain text</Tabs.Tab>}
           {previous && <Tabs.Tab value="previous">Changes from the previous version</Tabs.Tab>}
           {template && <Tabs.Tab value="template">Changes from template</Tabs.Tab>}

@@ -10,20 +10,20 @@ import classes from './sends.module.css';
 export function Resolve({ send }: { send: Send }) {
   const act = useAct('send_resolve', {
     says: (_, { outcome }) =>
-      outcome === 'sent' ? 'Taken as sent.' : 'It’s sent again once its gates pass.',
+      outcome === 'sent' ? 'Marked as sent.' : 'It will be sent again once its gates pass.',
   });
   const who = addressee(send);
   const ask = async (outcome: 'sent' | 'not_sent'): Promise<void> => {
     const yes = await confirm(
       outcome === 'sent'
         ? {
-            title: 'It was sent?',
-            says: `${who} goes on to the next step, and this letter is never sent again. If it wasn’t sent, they never get it.`,
+            title: 'Mark as sent?',
+            says: `${who} continues with the next step, and this letter is never sent again. If it wasn’t sent, they never get it.`,
             act: 'It was sent',
           }
         : {
-            title: 'Not sent?',
-            says: `It is sent again to ${send.to}. If it went after all, ${who} gets the same letter twice.`,
+            title: 'Send it again?',
+            says: `It will be sent again to ${send.to}. If it was sent after all, ${who} gets the same letter twice.`,
             act: 'Send it again',
             tone: 'bad',
           },
@@ -34,15 +34,15 @@ export function Resolve({ send }: { send: Send }) {
     <section className={classes.resolve} aria-labelledby="resolve">
       <h2 id="resolve">Was this letter sent?</h2>
       <p>
-        Sending broke off after the mail server had the whole letter but before it answered. It isn’t resent
-        automatically. It settles itself when one of these shows up for <code>{send.message_id}</code>:
+        The connection was lost after the mail server got the whole letter but before it replied. The letter
+        isn’t resent automatically. Any of these settles it, when found for <code>{send.message_id}</code>:
       </p>
       <LookedFor of={send.looked_for ?? []} />
       <div className={classes.outcomes}>
         <div className={classes.outcome}>
           <div>
             <strong>It was sent</strong>
-            <p>The sequence goes on. If this is wrong, {who} misses this letter.</p>
+            <p>The sequence continues. If this is wrong, {who} misses this letter.</p>
           </div>
           <Button variant="default" loading={act.isPending} onClick={() => void ask('sent')}>
             It was sent
@@ -51,7 +51,7 @@ export function Resolve({ send }: { send: Send }) {
         <div className={classes.outcome}>
           <div>
             <strong>It was not sent</strong>
-            <p>It is sent again. If this is wrong, {who} gets it twice.</p>
+            <p>It will be sent again. If this is wrong, {who} gets it twice.</p>
           </div>
           <Button color="red" variant="light" loading={act.isPending} onClick={() => void ask('not_sent')}>
             It was not sent

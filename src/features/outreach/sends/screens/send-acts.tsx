@@ -18,7 +18,7 @@ export function SendActs({ send }: { send: Send }) {
   const hold = useAct('send_hold', { says: 'Held until someone rechecks it.' });
   const recheck = useAct('send_recheck', {
     says: ({ send: after }) =>
-      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it any more. It goes on.',
+      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it anymore.',
   });
   const approve = useAct('send_approve', { says: 'Letter approved. It’s sent when due.' });
   if (send.state === 'failed' && send.kind !== 'answer') return <SendAgain send={send} />;
@@ -76,7 +76,7 @@ export function SendActs({ send }: { send: Send }) {
           loading={hold.isPending}
           onClick={() => hold.mutate(args)}
         >
-          Keep back
+          Hold
         </Button>
       )}
       <Button

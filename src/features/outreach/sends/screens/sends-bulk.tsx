@@ -36,7 +36,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
   const resolve = useAct('sends_resolve', {
     says: ({ settled, refused }, { outcome }) =>
       `${many(settled.length, ...LETTERS)} ${outcome === 'sent' ? 'marked as sent' : 'will be sent again'}.${
-        refused.length > 0 ? ` ${many(refused.length, ...LETTERS)} were already settled.` : ''
+        refused.length > 0 ? ` ${many(refused.length, 'letter was', 'letters were')} already settled.` : ''
       }`,
   });
   const go = ({
@@ -65,16 +65,18 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
     const one = letters === '1 letter';
     const yes = await confirm({
       title: one ? 'Cancel this letter?' : `Cancel ${letters}?`,
-      says: 'They will never be sent. To send these steps, draft new letters. This can’t be undone.',
+      says: one
+        ? 'It will never be sent. To send this step, draft a new letter. This can’t be undone.'
+        : 'They will never be sent. To send these steps, draft new letters. This can’t be undone.',
       act: one ? 'Cancel the letter' : `Cancel ${letters}`,
       tone: 'bad',
     });
     if (yes) go({ title: 'Cancel letters', only: isOpen, act: 'send_cancel' });
   };
   const ask = async (): Promise<void> => {
-    const title = `Recheck ${which(isShut)} again?`;
-    if (await sureOfAll(chosen, { title, act: 'Ask gates again' }))
-      go({ title: 'Ask gates again', only: isShut, act: 'send_recheck' });
+    const title = `Recheck ${which(isShut)}?`;
+    if (await sureOfAll(chosen, { title, act: 'Recheck' }))
+      go({ title: 'Recheck letters', only: isShut, act: 'send_recheck' });
   };
   const sendAgain = async (): Promise<void> => {
     if (await confirm(AGAIN.askMany(which(isFailed))))
@@ -90,8 +92,8 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
     clear();
   };
   const keep = async (): Promise<void> => {
-    if (await sureOfAll(chosen, { title: `Keep ${which(isKept)} back?`, act: 'Keep back' }))
-      go({ title: 'Keep letters back', only: isKept, act: 'send_hold' });
+    if (await sureOfAll(chosen, { title: `Hold ${which(isKept)}?`, act: 'Hold' }))
+      go({ title: 'Hold letters', only: isKept, act: 'send_hold' });
   };
   if (picked.length === 0 && uncertain) return <p className={classes.about}>{UNCERTAIN.about}</p>;
   if (picked.length === 0) return held.length > 0 && <Reasons held={held} show={show} />;
@@ -103,14 +105,14 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
         closed={picked.some(isShut) ? null : 'None of them is held.'}
         onClick={() => void ask()}
       >
-        Ask gates again
+        Recheck
       </ActButton>
       <ActButton
         variant="default"
         closed={picked.some(isKept) ? null : 'None of them is in review or scheduled.'}
         onClick={() => void keep()}
       >
-        Keep back
+        Hold
       </ActButton>
       {picked.some(isUncertain) && (
         <>
@@ -135,7 +137,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
       <ActButton
         variant="light"
         color="red"
-        closed={picked.some(isOpen) ? null : 'All of them have started or ended.'}
+        closed={picked.some(isOpen) ? null : 'None of them can be canceled anymore.'}
         onClick={() => void cancel()}
       >
         Cancel

@@ -126,7 +126,7 @@ export function SendsScreen() {
             ]}
           />
           <NativeSelect
-            aria-label="What holds it"
+            aria-label="Hold reason"
             value={reason ?? ''}
             onChange={(event) =>
               show({
@@ -226,7 +226,7 @@ export function SendsScreen() {
                 </Button>
               }
             >
-              The emails your campaigns send appear here, with their due time or why they’re held.
+              The emails your campaigns send appear here, with their due time or the reason they’re held.
             </Empty>
           )
         }

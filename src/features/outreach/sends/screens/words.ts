@@ -19,7 +19,7 @@ export const STATE: Record<Send['state'], { title: string; tone: Tone }> = {
 export const STATES_LISTED = Object.keys(STATE) as Send['state'][];
 
 export const KIND: Record<Send['kind'], string> = {
-  sequence: 'Letter of a campaign',
+  sequence: 'Campaign letter',
   answer: 'Answer',
   one_off: 'Single letter',
 };
@@ -41,7 +41,7 @@ export const REPORTED: Record<DeliveryReport['kind'], { title: string; tone: Ton
 /** Who reported it. */
 export const SOURCE: Record<DeliveryReport['source'], string> = {
   session: 'While sending',
-  report: 'Bounce by mail',
+  report: 'Bounce message',
   vendor: 'Vendor',
 };
 
@@ -74,16 +74,16 @@ export const GATE: Record<GateRow['gate'], string> = {
   domain: 'The domain may send now',
   campaign_volume: 'The campaign’s volume allows it',
   clock: 'Within sending hours',
-  transport: 'The mail server takes it',
-  instance: 'This instance sends',
+  transport: 'The mail server accepts it',
+  instance: 'This instance may send',
 };
 
 export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> = {
   pass: { title: 'Open', tone: 'good' },
-  wait: { title: 'Waits', tone: 'warn' },
-  hold: { title: 'Shut', tone: 'bad' },
+  wait: { title: 'Waiting', tone: 'warn' },
+  hold: { title: 'Closed', tone: 'bad' },
   over: { title: 'Over', tone: 'mute' },
-  skipped: { title: 'Not asked', tone: 'mute' },
+  skipped: { title: 'Not checked', tone: 'mute' },
 };
 
 export const WHO: Record<'person' | 'operator' | 'time', string> = {
@@ -110,14 +110,14 @@ export const inWords = (code: string): string =>
 
 /** Letters of which no one knows whether they went. */
 export const UNCERTAIN = {
-  says: 'Sending broke off. It settles itself when a copy in Sent, a reply or a bounce shows up; or a person records the outcome.',
+  says: 'The connection was lost during sending. A copy in Sent, a reply or a bounce settles it, or a person records the outcome.',
   about:
-    'Sending broke off before the mail server answered. Each letter settles itself when a copy in Sent, a reply or a bounce shows up. Settle the rest here.',
+    'The connection was lost before the mail server replied. A copy in Sent, a reply or a bounce settles each letter automatically. Settle the rest here.',
   evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
   inList: { sent_copy: 'copy in Sent', reply: 'reply', bounce: 'bounce' },
   none: 'not found',
   never: 'Not checked: no mailbox is read for this sender',
-  sent: 'They arrived',
+  sent: 'Mark as sent',
   again: 'Send again',
   askSent: (letters: string) => ({
     title: `Mark ${letters} as sent?`,
@@ -137,7 +137,7 @@ function lookedWord({ looked_for }: Send): string {
   const looked = (looked_for ?? []).flatMap(({ evidence, looked_at }) =>
     looked_at ? UNCERTAIN.inList[evidence] : [],
   );
-  return looked.length === 0 ? 'Did it go?' : `No ${looked.join(', no ')}`;
+  return looked.length === 0 ? 'Outcome unknown' : `No ${looked.join(', no ')}`;
 }
 
 const EVIDENCE: Record<string, string> = {
@@ -145,9 +145,9 @@ const EVIDENCE: Record<string, string> = {
   reply: 'Its recipient replied.',
   bounce: 'It bounced.',
   complaint: 'Its recipient complained.',
-  delivery_report: 'A delivery report came.',
-  vendor_event: 'The vendor reported on it.',
-  server_reply: 'The mail server answered late.',
+  delivery_report: 'A delivery report arrived.',
+  vendor_event: 'The vendor sent an event.',
+  server_reply: 'The mail server replied late.',
 };
 
 /** Why a letter does not go or was not taken, in a few words for a list, with the server's own beside them; null where nothing stops it. */
@@ -172,14 +172,14 @@ const HAPPENED: Record<string, string> = {
   approved: 'approved it',
   returned: 'returned it',
   rejected: 'rejected it',
-  cancelled: 'cancelled it',
+  cancelled: 'canceled it',
   held: 'held it',
   released: 'released it',
   rechecked: 'rechecked it',
   started: 'started sending it',
   sent: 'sent it',
   put_off: 'postponed it',
-  failed: 'could not deliver it',
+  failed: 'couldn’t deliver it',
   uncertain: 'lost the connection while sending it',
   resolved: 'recorded its outcome',
   resent: 'had it sent again',
@@ -205,7 +205,7 @@ export const addressee = (send: Send): string => send.person_name ?? send.to;
 /** A letter that failed, sent again. */
 export const AGAIN = {
   act: 'Send again',
-  done: 'It’s sent again once its gates pass.',
+  done: 'It will be sent again once its gates pass.',
   ask: (to: string) => ({
     title: `Send this letter to ${to} again?`,
     says: 'It’s sent as approved, once its gates pass. Fix the cause first, or it fails again.',
@@ -221,7 +221,7 @@ export const AGAIN = {
   skipped: 'Released. They continue with the next step.',
   askSkip: (name: string) => ({
     title: `Skip this letter to ${name}?`,
-    says: 'They never get it and continue with the next step.',
+    says: 'They never get this letter, and continue with the next step.',
     act: 'Skip the letter',
     tone: 'bad' as const,
   }),

@@ -59,7 +59,7 @@ function WriteForm({ person, done }: { person: WriteLetterProps['person']; done:
         maxRows={20}
         {...form.text('text')}
       />
-      <FormEnd form={form} act="Draft it" cancel={done} />
+      <FormEnd form={form} act="Create draft" cancel={done} />
     </FormStack>
   );
 }

@@ -6,13 +6,13 @@ import type { StepFieldsProps } from './step-fields.tsx';
 import classes from './steps.module.css';
 
 const STAGES = {
-  contacted: 'Was written to',
+  contacted: 'Contacted',
   bounced: 'Bounced',
   replied: 'Replied',
   declined: 'Declined',
-  positive: 'Said yes',
-  meeting: 'Has a meeting',
-  won: 'Was won',
+  positive: 'Positive',
+  meeting: 'Meeting',
+  won: 'Won',
 } as const;
 type Stage = keyof typeof STAGES;
 
@@ -41,11 +41,11 @@ export function BranchFields({
   const set = (next: Partial<Branch>): void => change({ ...step, branch: { ...branch, ...next } });
   const { on } = branch;
   const later = steps.slice(at + 1).map((each, i) => ({ value: each.id, label: stepWord(each, at + 1 + i) }));
-  const ways = [...later, { value: END, label: 'End for them' }];
+  const ways = [...later, { value: END, label: 'End of sequence' }];
   return (
     <>
       <Select
-        label="It parts on"
+        label="Branch on"
         allowDeselect={false}
         data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
         value={on.kind}
@@ -98,7 +98,7 @@ export function BranchFields({
         ))}
       </div>
       {later.length === 0 && (
-        <p className={classes.says}>Add the steps it leads to below it. A branch can’t lead back.</p>
+        <p className={classes.says}>Add the steps this branch leads to below it. A branch can’t lead back.</p>
       )}
     </>
   );

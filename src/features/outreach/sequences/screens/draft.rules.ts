@@ -124,8 +124,10 @@ export function waitWord({ days, hours }: { days: number; hours: number }): stri
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
     hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(' ') : 'at once';
+  return parts.length > 0 ? parts.join(' ') : 'immediately';
 }
+
+const BRANCHES_BY = { stage_at_least: 'By stage', tag: 'By tag', field_equals: 'By field' } as const;
 
 /** A step in a line: what lists and branches call it. */
 export function stepWord(step: DraftStep, at: number): string {
@@ -138,6 +140,6 @@ export function stepWord(step: DraftStep, at: number): string {
         ? step.task?.title || 'No title yet'
         : step.kind === 'wait'
           ? waitWord(step.wait)
-          : 'The way parts';
+          : BRANCHES_BY[step.branch?.on.kind ?? 'stage_at_least'];
   return `${at + 1}. ${KIND_WORD[step.kind]}: ${what}`;
 }

@@ -33,7 +33,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
       {!first && (
         <Switch
           label="A follow-up in the same thread"
-          description="It arrives in the thread of the letter before, with the same subject."
+          description="It arrives in the previous letter’s thread, with the same subject."
           checked={step.same_thread}
           onChange={(event) => change({ ...step, same_thread: event.currentTarget.checked })}
         />
@@ -48,7 +48,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
           onChange={(event) => change({ ...step, subject: event.currentTarget.value })}
         />
       )}
-      <div className={classes.tools} role="toolbar" aria-label="Put into the letter">
+      <div className={classes.tools} role="toolbar" aria-label="Insert into the letter">
         <FieldMenu fields={fields} insert={insert} />
         <TemplateMenu
           empty={!step.text}
@@ -64,7 +64,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
       </div>
       <Textarea
         ref={body}
-        label="Words"
+        label="Text"
         autosize
         minRows={10}
         maxRows={26}

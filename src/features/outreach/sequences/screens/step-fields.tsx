@@ -63,7 +63,9 @@ function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'chang
     change({ ...step, wait: { ...step.wait, [part]: Number(value) || 0 } });
   return (
     <div className={classes.wait} role="group" aria-label="Delay after the previous step">
-      <span>{step.kind === 'wait' ? 'Waits' : at === 0 ? 'Comes after enrolling' : 'Comes after'}</span>
+      <span>
+        {step.kind === 'wait' ? 'Wait' : at === 0 ? 'Delay after enrolment' : 'Delay after the previous step'}
+      </span>
       <NumberInput
         aria-label="Days"
         w={84}
@@ -88,10 +90,10 @@ function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'chang
 
 type Task = NonNullable<SequenceStep['task']>;
 const CHANNELS: Record<Task['channel'], string> = {
-  call: 'A call',
-  linkedin: 'A message on LinkedIn',
-  sms: 'A text message',
-  other: 'Something else',
+  call: 'Call',
+  linkedin: 'LinkedIn message',
+  sms: 'Text message',
+  other: 'Other',
 };
 
 function TaskFields({
@@ -106,7 +108,7 @@ function TaskFields({
   const set = (next: Partial<Task>): void => change({ ...step, task: { ...task, ...next } });
   return (
     <>
-      <p className={classes.says}>It becomes a work item. The sequence continues once it’s done.</p>
+      <p className={classes.says}>This step creates a work item. The sequence continues once it’s done.</p>
       <TextInput
         label="Title"
         placeholder="Call {{ person.name }}"
@@ -115,7 +117,7 @@ function TaskFields({
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
       <Select
-        label="What it is"
+        label="Type"
         allowDeselect={false}
         data={Object.entries(CHANNELS).map(([value, label]) => ({ value, label }))}
         value={task.channel}

@@ -56,7 +56,7 @@ export function StepList({ steps, open, faults, show, move, closed }: StepListPr
                     {step.kind !== 'wait' && ` · ${at === 0 ? 'first' : waitWord(step.wait)}`}
                   </small>
                 </span>
-                {faults.has(at) && <TriangleAlert size={15} role="img" aria-label="Has a fault" />}
+                {faults.has(at) && <TriangleAlert size={15} role="img" aria-label="Has errors" />}
               </button>
               {!closed && (
                 <span className={classes.moves}>

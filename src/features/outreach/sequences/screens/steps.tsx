@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import { type TabProps, useTabGuard } from '../../campaigns/screens/shared.ts';
 import type { Sequence } from '../contract.ts';
@@ -148,20 +149,20 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
           <Refused error={refused} />
           {elsewhere && (
             <p className={classes.says}>
-              Someone saved other steps in the meantime. Take theirs and lose yours, or keep yours and replace
+              Someone else changed these steps. Use theirs and lose your changes, or keep yours and replace
               theirs when you save.
             </p>
           )}
           <div className={classes.barRow}>
             <p className={classes.says} role="status">
               {again > 0
-                ? `${again === 1 ? 'One letter says' : `${again} letters say`} something else: what waits of it goes back to review unless it was reviewed for this text.`
+                ? `${many(again, 'letter', 'letters')} changed. Waiting letters go back to review unless they were reviewed with this text.`
                 : 'Unsaved changes.'}
             </p>
             {elsewhere ? (
               <>
                 <Button variant="default" onClick={() => take(now)}>
-                  Take theirs
+                  Use theirs
                 </Button>
                 <Button onClick={() => setRead(now)}>Keep mine</Button>
               </>

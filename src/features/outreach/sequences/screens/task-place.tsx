@@ -12,7 +12,7 @@ function withChosen(
   chosen: string | null,
 ): { value: string; label: string }[] {
   const known = chosen === null || listed.some(({ value }) => value === chosen);
-  return known ? listed : [...listed, { value: chosen, label: 'One not listed' }];
+  return known ? listed : [...listed, { value: chosen, label: 'Not listed' }];
 }
 
 export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>) => void }) {

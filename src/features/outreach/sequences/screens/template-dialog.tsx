@@ -9,7 +9,7 @@ type DialogProps = { opened: boolean; template: Template | undefined; close: () 
 
 export function TemplateDialog({ opened, template, close }: DialogProps) {
   const topmost = useTopmost(opened);
-  const title = template ? 'Change the template' : 'Write a template';
+  const title = template ? 'Edit template' : 'New template';
   return (
     <Modal opened={opened} onClose={close} title={title} size={620} closeOnEscape={topmost}>
       <Form
@@ -42,7 +42,7 @@ function Form({ before, title, close }: { before: Template | undefined; title: s
       <TextInput label="Name" maxLength={200} data-autofocus {...form.text('name')} />
       <TextInput label="Subject" description="Optional." maxLength={500} {...form.text('subject')} />
       <Textarea
-        label="Words"
+        label="Text"
         description="Merge fields such as {{ person.given }} are filled in for each person."
         autosize
         minRows={8}

@@ -60,11 +60,11 @@ export function TemplatesScreen() {
   const show = (change: { new?: string | undefined; open?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const begin = (): void => show({ new: 'template', open: undefined });
-  useKeys([{ keys: 'n', does: 'Write a template', group: 'Templates', run: begin }]);
+  useKeys([{ keys: 'n', does: 'New template', group: 'Templates', run: begin }]);
   const opened = pages.rows.find(({ id }) => id === search.open);
   const add = (
     <Button leftSection={<Plus size={15} />} onClick={begin}>
-      Write template
+      New template
     </Button>
   );
   return (
@@ -76,7 +76,7 @@ export function TemplatesScreen() {
         rowKey={({ id }) => id}
         open={({ id }) => show({ open: id, new: undefined })}
         empty={
-          <Empty icon={FileText} title="No template yet" action={add}>
+          <Empty icon={FileText} title="No templates yet" action={add}>
             A template is a letter you can copy into a step and edit there.
           </Empty>
         }

@@ -30,7 +30,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
       <div className={classes.cardHead}>
         <div>
           <h2 id={heading}>
-            {title} reports {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
+            {title} webhook {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
           </h2>
           <p>
             {title} posts signed webhooks about deliveries, bounces and complaints. Bounces and complaints
@@ -42,14 +42,16 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
       {!key_set && webhook && (
         <p className={classes.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
-          <span>No key of {title} is saved, so it can’t be reached. Save one below.</span>
+          <span>
+            No {title} API key is saved, so {title} can’t be reached. Save one below.
+          </span>
         </p>
       )}
       {webhook && (
         <Facts
           of={[
-            ['Posts to', <code key="u">{webhook.url}</code>],
-            ['Reports', webhook.events.join(', ')],
+            ['Endpoint URL', <code key="u">{webhook.url}</code>],
+            ['Events', webhook.events.join(', ')],
             ['Last event', <Time key="l" at={webhook.last_event_at} none="None yet" />],
             [
               'Registered',
@@ -68,13 +70,13 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
 
 function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor: Vendor }) {
   const args = { provider };
-  const closed = key_set ? null : `Save a key of ${title} first.`;
-  const register = useAct('vendor_webhook_register', { says: `${title} now reports here.` });
+  const closed = key_set ? null : `Save a ${title} API key first.`;
+  const register = useAct('vendor_webhook_register', { says: `${title} webhook registered.` });
   const rotate = useAct('vendor_webhook_rotate', { says: 'New signing secret in use.' });
   const remove = useAct('vendor_webhook_remove', { says: ({ sentence }) => sentence });
   const askRegister = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Have ${title} report here?`,
+      title: `Register the ${title} webhook?`,
       says: `${title} gets this instance’s address and posts every delivery, bounce and complaint to it.`,
       act: 'Register',
     });
@@ -90,8 +92,8 @@ function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor:
   };
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Stop reports from ${title}?`,
-      says: 'Bounces and complaints are missed. Letters keep going to people who complained, and the domain isn’t paused in time.',
+      title: `Unregister the ${title} webhook?`,
+      says: 'Bounces and complaints will be missed: letters keep going to people who complained, and the domain isn’t paused in time.',
       act: 'Unregister',
       tone: 'bad',
     });
@@ -111,7 +113,7 @@ function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor:
         loading={rotate.isPending}
         onClick={() => void askRotate()}
       >
-        Rotate secret
+        Regenerate secret
       </ActButton>
       <Button variant="subtle" color="gray" loading={remove.isPending} onClick={() => void askRemove()}>
         Unregister

@@ -17,7 +17,7 @@ const TONE: Partial<Record<Verified['verdict'], Tone>> = {
 };
 
 const ICON = { pass: CircleCheck, fail: CircleX, unknown: CircleHelp, skipped: Minus };
-const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Not clear', skipped: 'Not asked' };
+const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Unclear', skipped: 'Skipped' };
 
 const inWords = (code: string): string => (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
 
@@ -29,9 +29,9 @@ export function VerifyDialog({ opened, onClose, addresses }: VerifyProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Verify addresses" size={620} closeOnEscape={topmost}>
       <div className={classes.stack}>
-        <p className={classes.quiet}>Asks their mail servers whether the mailbox exists. Nothing is sent.</p>
+        <p className={classes.quiet}>Asks the mail servers whether the mailboxes exist. No email is sent.</p>
         {verify.data ? (
-          <ul className={classes.results} aria-label="What was found">
+          <ul className={classes.results} aria-label="Results">
             {verify.data.results.map((result) => (
               <Result key={result.address} result={result} />
             ))}
@@ -77,12 +77,12 @@ function Result({
       <p>{sentence}</p>
       {unknown && (
         <p className={classes.quiet}>
-          Found <Time at={checked_at} />. Asked again <Time at={unknown.at} />: {unknown.sentence}
+          Checked <Time at={checked_at} />. Checked again <Time at={unknown.at} />: {unknown.sentence}
         </p>
       )}
       {kept && (
         <p className={classes.quiet}>
-          Asked <Time at={checked_at} />, and not asked again.
+          Saved result, checked <Time at={checked_at} />.
         </p>
       )}
       {rungs.length > 0 && (

@@ -47,7 +47,7 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
       title: `Approve ${letters(chosen.length)}?`,
       says: (
         <>
-          They go to people outside: {toWhom(chosen)}.
+          Recipients: {toWhom(chosen)}.
           {unread > 0 && ` You haven’t opened ${unread === chosen.length ? 'any' : unread} of them here.`}
         </>
       ),
@@ -60,7 +60,7 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
     return (
       <div className={classes.bulk}>
         <span>
-          <span className={classes.keys}>Space selects</span>
+          <span className={classes.keys}>Press Space to select</span>
         </span>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.all}>
           Select all shown
@@ -102,7 +102,7 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
                     setRefusal(null);
                   }}
                 >
-                  Take {changed.length === 1 ? 'it' : 'them'} out
+                  Deselect {changed.length === 1 ? 'it' : 'them'}
                 </button>
               </>
             ) : (

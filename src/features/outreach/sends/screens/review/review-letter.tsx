@@ -48,7 +48,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
   };
   return (
     <article className={panes.detail} aria-label={`Letter to ${addressee(row)}`}>
-      <div className={panes.scroll} tabIndex={0} role="group" aria-label="Letter to decide">
+      <div className={panes.scroll} tabIndex={0} role="group" aria-label="Letter to review">
         <header className={panes.head}>
           <p className={panes.above}>
             <span>{send.campaign_name ?? KIND[send.kind]}</span>
@@ -88,7 +88,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
             </span>
           </p>
         )}
-        {send.note && <p className={classes.notice}>Returned before: {send.note}</p>}
+        {send.note && <p className={classes.notice}>Previously returned: {send.note}</p>}
         {send.unresolved.length > 0 && (
           <p className={classes.notice}>
             <TriangleAlert size={15} aria-hidden />

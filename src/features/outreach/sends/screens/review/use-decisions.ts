@@ -38,7 +38,7 @@ export function useDecisions({ refused }: { refused: (send: Pick<Send, 'id'>) =>
   const done =
     (did: string) =>
     (_: unknown, { send }: { send: string }): string =>
-      `The letter to ${names.current.get(send) ?? 'them'} is ${did}.`;
+      `Letter to ${names.current.get(send) ?? 'them'} ${did}.`;
   const approve = useAct('send_approve', { quiet: true, onError: back, says: done('approved') });
   const giveBack = useAct('send_return', { quiet: true, onError: back, says: done('returned') });
   const reject = useAct('send_reject', { quiet: true, onError: back, says: done('rejected') });

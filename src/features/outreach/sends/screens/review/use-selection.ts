@@ -17,7 +17,7 @@ export type LetterSelection = {
   dropChanged: () => void;
 };
 
-const TOO_MANY = `${AT_ONCE} letters is the maximum. Approve these first.`;
+const TOO_MANY = `You can select up to ${AT_ONCE} letters. Approve these first.`;
 
 export function useSelection(rows: Send[]): LetterSelection {
   const [by, setBy] = useState<ReadonlyMap<string, Send>>(new Map());

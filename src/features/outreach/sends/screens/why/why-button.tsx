@@ -1,4 +1,4 @@
-// "Why isn’t this sent?", one click from a campaign, an identity and a domain. Whether it is open is in the address; what
+// "Why hasn’t this been sent?", one click from a campaign, an identity and a domain. Whether it is open is in the address; what
 // it shows is loaded when it is first asked for.
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -29,12 +29,12 @@ export function WhyButton({ of, name, causes = [] }: WhyButtonProps) {
     <>
       <Button
         variant="default"
-        aria-label="Why isn’t this sent?"
+        aria-label="Why hasn’t this been sent?"
         className={classes.ask ?? ''}
         onClick={() => show('why')}
       >
         <CircleHelp size={15} aria-hidden />
-        <span>Why isn’t this sent?</span>
+        <span>Why hasn’t this been sent?</span>
       </Button>
       <Drawer opened={act === 'why'} close={() => show(undefined)} of={of} name={name} causes={causes} />
     </>

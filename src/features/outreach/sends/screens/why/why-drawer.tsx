@@ -21,7 +21,7 @@ type WhyDrawerProps = { opened: boolean; close: () => void; of: Scope; name: str
 
 export function WhyDrawer({ opened, close, name, ...rest }: WhyDrawerProps) {
   return (
-    <DetailDrawer title="Why isn’t this sent?" opened={opened} onClose={close} size={560}>
+    <DetailDrawer title="Why hasn’t this been sent?" opened={opened} onClose={close} size={560}>
       <p className={classes.name}>{name}</p>
       {opened && <Waiting {...rest} />}
     </DetailDrawer>
@@ -61,12 +61,12 @@ function Waiting({ of, causes }: Pick<WhyDrawerProps, 'of' | 'causes'>) {
         </ol>
       ) : (
         <Empty icon={CircleCheck} title="No letters waiting">
-          All written letters are finished. The next one is written when a person’s next step is due.
+          The next letter is drafted when a person’s next step is due.
         </Empty>
       )}
       {left > 0 && (
         <p className={classes.quiet}>
-          {left} more identities are on this domain: each says on its own page what stops its letters.
+          {left} more identities use this domain. Each identity’s page shows what stops its letters.
         </p>
       )}
     </div>
@@ -99,7 +99,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       {!cause && outlook && (
         <p className={classes.quiet}>
-          They’re only waiting for their time. The first goes{' '}
+          They’re only waiting until they’re due. The first goes out{' '}
           <Time at={outlook.goes_at} none="when it is due" />.
         </p>
       )}
@@ -119,7 +119,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
         </Link>
         {!one && !('domain' in of) && (
           <Link to="/sends" search={{ ...of, state, ...(state === 'held' && reason ? { reason } : {}) }}>
-            Show them
+            Show letters
           </Link>
         )}
       </p>

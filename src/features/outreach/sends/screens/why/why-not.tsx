@@ -1,4 +1,4 @@
-// "Why isn’t this sent?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
+// "Why hasn’t this been sent?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
 // their order. For the letter's own page, and for whoever shows a letter beside a prospect, a campaign, an identity or a domain.
 import { Ban, CircleCheck, Clock, Minus, OctagonX, type LucideIcon } from 'lucide-react';
 import { Pill } from '../../../../../ui/kit/pills.tsx';
@@ -33,9 +33,13 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
         </div>
       ) : (
         <p className={classes.goes}>
-          {state === 'sent' ? 'It was sent ' : state === 'sending' ? 'It started ' : 'Expected to be sent '}
+          {state === 'sent'
+            ? 'It was sent '
+            : state === 'sending'
+              ? 'Sending started '
+              : 'Expected to be sent '}
           <Time at={goes_at} none="when it is due" />
-          {state === 'scheduled' && '; it’s only waiting for its time.'}
+          {state === 'scheduled' && '. Nothing holds it.'}
         </p>
       )}
       {!over && <Gates gates={gates} />}
@@ -46,7 +50,7 @@ export function WhyNot({ outlook, state }: WhyNotProps) {
 const heading = (state: Send['state'], stopped: boolean): string => {
   if (state === 'sent' || state === 'sending') return 'On its way';
   if (OVER.includes(state)) return 'Why it wasn’t sent';
-  return stopped ? 'Why isn’t this sent?' : 'When is it sent?';
+  return stopped ? 'Why hasn’t this been sent?' : 'When will it be sent?';
 };
 
 function Gates({ gates }: { gates: GateRow[] }) {
