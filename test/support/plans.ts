@@ -106,7 +106,7 @@ export async function openPlans(wish?: 'generic', shared?: FreshDatabase): Promi
     // open, another test's too; over vacuumed rows it is used at once.
     await sql`vacuum`;
     await sql.unsafe(indexes.map(({ definition }) => definition).join(';\n')).simple();
-    await sql`analyze`;
+    await sql`vacuum analyze`;
   };
   return {
     sql,
