@@ -66,7 +66,7 @@ export function csvOf<const Name extends string, Takes extends Paged, Row>(
     cost: 'long',
     answers: {
       file: 'text/csv; charset=utf-8',
-      instead: `this route answers a file: read GET ${list.path} with the same filters, page by page`,
+      instead: `this route returns a file: read GET ${list.path} with the same filters, page by page`,
     },
   } as File<Name>;
 }

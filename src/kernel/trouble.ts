@@ -79,7 +79,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'too many callers changed this at once, so nothing was changed: try again',
+        'too many requests tried to change this at once, so nothing was saved: try again',
         { retry_after: 1 },
       );
     case null:

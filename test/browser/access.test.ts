@@ -288,7 +288,7 @@ test('an invitation shows its link once, and the link makes a person', async () 
   await expect.poll(() => field(form, 'Email').getAttribute('aria-invalid'), SOON).toBe('true');
   await field(form, 'Email').fill('cleo@example.com');
   await button(form, 'Invite').click();
-  const invited = dialog(page, 'cleo@example.com is invited');
+  const invited = dialog(page, 'cleo@example.com invited');
   const link = (await shown(invited, 'invitation link').textContent()) ?? '';
   await button(invited, 'Done').click();
   await page.getByRole('row', { name: /cleo@example\.com/ }).waitFor();
@@ -426,7 +426,7 @@ describe('by the keyboard alone', () => {
     const page = await browser.page(app.admin, '/settings/api');
     await page.getByRole('row', { name: /keeper/ }).waitFor();
     await page.keyboard.press('Tab');
-    await focusIsOn(page, 'Skip to the screen');
+    await focusIsOn(page, 'Skip to content');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     // The page of Settings one is on, or the list of them, comes first; the buttons of the screen after it.
@@ -511,7 +511,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/settings/users', 'Ben Okafor'],
     ['/settings/groups', 'Readers'],
     ['/settings/policies', 'member'],
-    ['/settings/policies/explain', 'Check whether someone may do something, and why.'],
+    ['/settings/policies/explain', 'Check whether someone can do something, and why.'],
     ['/settings/security', 'Decide on the screen only'],
     ['/settings/instance', 'Tool endpoint'],
     ['/activity?outcome=refused', 'user invite'],
@@ -532,14 +532,14 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
   const first = async (page: Page): Promise<void> => page.getByRole('row').nth(1).click();
   const OVER: [string, string, (page: Page) => Promise<unknown>, string][] = [
     ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('Control+k'), 'Dark mode'],
-    ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('?'), 'Fold the navigation'],
+    ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('?'), 'Collapse navigation'],
     ['/settings/instance', 'Tool endpoint', (page) => button(page, /Ada Operator/).click(), 'Sign out'],
     ['/settings/profile', 'Rights', (page) => page.getByLabel('Time zone').first().click(), 'Africa/Abidjan'],
     ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The sixteen acts'],
     ['/settings/api', 'carrier', first, 'Revoke'],
     ['/settings/users', 'Ben Okafor', first, 'Save rights'],
     ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it.'],
-    ['/settings/groups', 'Readers', first, 'Delete the group'],
+    ['/settings/groups', 'Readers', first, 'Delete group'],
     ['/settings/policies', 'member', (page) => button(page, 'New policy').click(), 'Add a statement'],
     ['/activity?outcome=refused', 'user invite', first, 'On behalf of'],
   ];
@@ -563,7 +563,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     await page.getByRole('list', { name: 'Newest first' }).waitFor();
     await expectAccessibleCrosswise(page);
     await page.goto(`${app.url}/settings/sessions`);
-    await button(page, 'Open the navigation').click();
+    await button(page, 'Open navigation').click();
     await dialog(page, 'Navigation').getByRole('link', { name: 'Approvals' }).waitFor();
     await expectAccessible(page);
     await page.close();

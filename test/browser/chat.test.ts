@@ -201,7 +201,7 @@ describe('a proposed act', () => {
     model.next.push(invites('eve@example.com'), { text: 'Approve it if you agree.' });
     await ask(page, 'Invite Eve');
     await proposal(page).getByRole('button', { name: 'Reject' }).click();
-    await page.getByRole('textbox', { name: /Why is/ }).fill('We do not know her.');
+    await page.getByRole('textbox', { name: /Why are you/ }).fill('We do not know her.');
     await proposal(page).getByRole('button', { name: 'Reject', exact: true }).click();
     await proposal(page).getByText('Rejected by').waitFor();
     await proposal(page).getByText('We do not know her.').waitFor();

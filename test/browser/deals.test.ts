@@ -59,7 +59,7 @@ test('a column says what it comes to, by currency and weighted', async () => {
   await mine(by, { name: 'One', stage: 'proposal', amount: 100_000, currency: 'EUR' });
   await mine(by, { name: 'Two', stage: 'proposal', amount: 50_000, currency: 'EUR' });
   const page = await browser.page(by, '/deals?owner=me');
-  const sums = column(page, 'Proposal').getByRole('list', { name: 'What it comes to' });
+  const sums = column(page, 'Proposal').getByRole('list', { name: 'Total value' });
   await expect.poll(() => sums.textContent(), SOON).toMatch(/€1,500.*€900/);
   await page.close();
 });
@@ -116,9 +116,9 @@ test('a deal is lost with a reason and opened again with one, and its history ke
   await dialog.getByLabel('Why was it lost?').fill('Too dear');
   await dialog.getByRole('button', { name: 'Close as lost' }).click();
   await page.getByText('Lost because: Too dear').waitFor();
-  await page.getByRole('button', { name: 'Open again…' }).click();
+  await page.getByRole('button', { name: 'Reopen…' }).click();
   await dialog.getByLabel('Why reopen it?').fill('They called back');
-  await dialog.getByRole('button', { name: 'Open again' }).click();
+  await dialog.getByRole('button', { name: 'Reopen' }).click();
   const history = page.getByRole('region', { name: 'History' });
   await history.getByText('They called back').waitFor();
   await history.getByText('Too dear').waitFor();
@@ -314,10 +314,10 @@ test('a stage with deals goes once it is said where they go', async () => {
   const deal = await newDeal(app.admin, { name: 'Moved along', stage: 'negotiation' });
   const page = await browser.page(app.admin, '/settings/pipeline');
   const form = page.getByRole('form', { name: 'Stages' });
-  await form.getByRole('button', { name: 'Take Negotiation off' }).click();
+  await form.getByRole('button', { name: 'Remove Negotiation' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText(/deals are in negotiation/).waitFor();
-  await form.getByRole('combobox', { name: 'Deals in Negotiation go to' }).click();
+  await form.getByRole('combobox', { name: 'Move deals in Negotiation to' }).click();
   await page.getByRole('option', { name: 'Proposal' }).click();
   await form.getByRole('button', { name: 'Add a stage' }).click();
   await page.keyboard.type('Legal review');
@@ -343,7 +343,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   await beside.getByRole('textbox', { name: 'Region' }).press('Enter');
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({ region: 'North' });
   await beside.close();
-  await form.getByRole('button', { name: 'Take the field Region off' }).click();
+  await form.getByRole('button', { name: 'Remove the field Region' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Region?' });
   await question.getByText(/region \(1 record\)/).waitFor();

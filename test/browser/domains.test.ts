@@ -160,9 +160,9 @@ test('a key is saved without being shown again, and the vendor can then be asked
   const reports = page.getByRole('region', { name: /Resend webhook/ });
   await reports.getByText('not registered').waitFor();
   await reports.getByRole('button', { name: 'Register' }).and(page.locator('[aria-disabled]')).waitFor();
-  const keys = page.getByRole('region', { name: 'Providers’ keys' });
+  const keys = page.getByRole('region', { name: 'Provider keys' });
   await keys.getByRole('group', { name: 'Resend' }).getByRole('button', { name: 'Save a key' }).click();
-  const form = page.getByRole('form', { name: 'Key of Resend' });
+  const form = page.getByRole('form', { name: 'Resend key' });
   await form.getByLabel('API key').fill('re_0123456789abcdef');
   await form.getByRole('button', { name: 'Save key' }).click();
   await keys.getByText('•••• cdef').waitFor();

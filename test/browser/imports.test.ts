@@ -96,10 +96,10 @@ test(
     await expect.poll(() => becomes(page, 'Position').inputValue()).toBe('');
     await becomes(page, 'Position').selectOption('title');
     await expect.poll(() => becomes(page, 'Score').inputValue()).toBe('');
-    await page.getByLabel('Take the file’s values').check();
+    await page.getByLabel('Use the file’s values').check();
     await page.getByLabel('Source').fill('Fair 2026');
     await page.getByRole('combobox', { name: 'Basis' }).selectOption('consent');
-    await page.getByPlaceholder('Add a tag, then Enter').fill('fair');
+    await page.getByPlaceholder('Type a tag, then press Enter').fill('fair');
     await page.keyboard.press('Enter');
     await button(page, 'Create plan').click();
     await page.waitForURL('**/people/import?view=plan');
@@ -228,7 +228,7 @@ test('who is suppressed is named in the plan, and is suppressed after it', async
     ),
   );
   await button(page, 'See the plan').click();
-  const group = page.getByRole('region', { name: 'Suppressed, and stay suppressed 1' });
+  const group = page.getByRole('region', { name: 'Already suppressed 1' });
   await group.getByText('Nora No').waitFor();
   await expect.poll(() => group.innerText()).toContain('Unsubscribed');
   await button(page, 'Import 2 people').click();

@@ -214,7 +214,7 @@ test('an answer shows what it quotes and carries, and both are taken off and put
   await expectAccessibleCrosswise(page);
   await shot('answer-carries-narrow');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await files.getByRole('button', { name: 'Take off More.txt' }).press('Enter');
+  await files.getByRole('button', { name: 'Remove More.txt' }).press('Enter');
   await expect.poll(async () => (await draft()).attachments.length, SOON).toBe(1);
 
   await box.getByRole('button', { name: 'Remove quote' }).press('Enter');

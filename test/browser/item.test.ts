@@ -109,8 +109,8 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
     });
 
   await fields.getByRole('button', { name: /^Take the link/ }).click();
-  await fields.getByRole('button', { name: `Take ${above.key} off` }).click();
-  await fields.getByRole('button', { name: `Take ${before.key} off` }).click();
+  await fields.getByRole('button', { name: `Remove ${above.key}` }).click();
+  await fields.getByRole('button', { name: `Remove ${before.key}` }).click();
   await fields.getByRole('spinbutton', { name: 'Budget' }).fill('');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await now()).custom, SOON).toEqual({ size: 'large', signed: true });

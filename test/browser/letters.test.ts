@@ -150,7 +150,7 @@ test('many letters are cancelled at once, and each that is refused is named', as
     .getByRole('button', { name: 'Cancel' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 letters' }).click();
-  await page.getByRole('region', { name: 'Acts on many' }).getByText('Done for 2 letters.').waitFor();
+  await page.getByRole('region', { name: 'Bulk actions' }).getByText('Done for 2 letters.').waitFor();
   expect([await state(one.send_id), await state(two.send_id)]).toEqual(['cancelled', 'cancelled']);
   await page.close();
 });

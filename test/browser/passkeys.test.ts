@@ -114,7 +114,7 @@ test('recovery codes are shown once, kept as a file, and one of them signs in', 
   const code = generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
   expect((await eve.rest('POST', '/api/me/totp', { code })).status).toBe(200);
   const page = await open(eve, '/settings/sessions');
-  await button(page, 'Make recovery codes').click();
+  await button(page, 'Create recovery codes').click();
   const shown = page.locator('pre[aria-label="recovery codes"]');
   await shown.waitFor();
   const codes = ((await shown.textContent()) ?? '').split('\n');

@@ -121,7 +121,7 @@ describe('the list', () => {
     await page.getByRole('menuitem', { name: 'Add a tag…' }).click();
     await field(page, 'Tag').fill('autumn');
     await page.keyboard.press('Enter');
-    const result = page.getByRole('region', { name: 'Acts on many' });
+    const result = page.getByRole('region', { name: 'Bulk actions' });
     await result.getByText('Done for 2 of 3 people; 1 failed.').waitFor();
     await result.getByRole('link', { name: 'Many Two' }).waitFor();
     await button(result, 'Close: Tag “autumn”').click();
@@ -154,7 +154,7 @@ describe('the list', () => {
     await page.keyboard.press('Backspace');
     await editor.getByLabel('Value of condition 1').fill('PT');
     await page.keyboard.press('Enter');
-    await editor.getByText('1 person fits.').waitFor();
+    await editor.getByText('1 person matches.').waitFor();
     await button(editor, 'Save').click();
     await page.waitForURL('**/people?segment=*');
     await expect.poll(() => rows(page).count(), SOON).toBe(1);

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const CHANGES = '**/api/admin/crm/people/*';
 const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
-const tray = (): Locator => page.getByRole('region', { name: 'Acts on many' });
+const tray = (): Locator => page.getByRole('region', { name: 'Bulk actions' });
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Selected people' });
 const heard = (says: string): Locator => page.getByRole('status').filter({ hasText: says });
 
@@ -79,7 +79,7 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
   await bar().getByRole('button', { name: 'Select all that match' }).click();
   await bar().getByText(`All ${MANY} selected`).waitFor();
   await tag('autumn');
-  await heard(`Tag “autumn”: begun for ${MANY} people.`).waitFor();
+  await heard(`Tag “autumn”: started for ${MANY} people.`).waitFor();
   await expect.poll(gate.waiting, SOON).toBe(4);
   await tray().getByText(`120 of ${MANY}`).waitFor();
   await expectAccessibleCrosswise(page);
@@ -95,12 +95,12 @@ test('all that the filter shows is acted on while one works elsewhere, and what 
   await heard(`Done for 299 of ${MANY} people; 1 failed.`).waitFor();
   expect(await tagged('autumn')).toBe(299);
   await expectAccessibleCrosswise(page);
-  await page.getByRole('button', { name: 'See what failed' }).waitFor();
+  await page.getByRole('button', { name: 'Show failures' }).waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
   // The list may open on its own a moment later, and the click would close it again.
-  const failed = page.getByRole('list', { name: 'What did not work: Tag “autumn”' });
+  const failed = page.getByRole('list', { name: 'Failures: Tag “autumn”' });
   const opened = async (): Promise<number> => {
-    const open = page.getByRole('button', { name: 'See what failed' });
+    const open = page.getByRole('button', { name: 'Show failures' });
     if ((await failed.count()) === 0) await open.click({ timeout: 2_000 }).catch(() => undefined);
     return failed.count();
   };
@@ -166,7 +166,7 @@ test('closing the tab is asked about while a run goes on, and what it had come t
   await expect.poll(() => asked, SOON).toEqual(['beforeunload']);
   leave = true;
   await page.reload();
-  await tray().getByText('You left the page, so the run ended there.').waitFor();
+  await tray().getByText('You left the page, so it stopped there.').waitFor();
   await tray().getByText('Done for 0 of 10 people.').waitFor();
   await expect.poll(() => asked, SOON).toEqual(['beforeunload', 'beforeunload']);
   await page.reload();
@@ -192,7 +192,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   });
   await chooseShown();
   await tag('waited');
-  await heard('Dunnock asked it to wait 4 s. It continues automatically.').waitFor();
+  await heard('Waiting 4 s before the next request. It continues automatically.').waitFor();
   await tray().getByText('Done for 10 people.').waitFor();
   expect(tries.get(`/api/admin/crm/people/${idOf(20)}`)).toBe(2);
 
@@ -203,8 +203,10 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.context().setOffline(false);
   // Chromium may still refuse the first connections after it says that it is online again.
-  await expect.poll(() => page.evaluate(async () => (await fetch('/healthz')).ok).catch(() => false), SOON).toBe(true);
-  await tray().getByRole('button', { name: 'Go on: Tag “offline”' }).click();
+  await expect
+    .poll(() => page.evaluate(async () => (await fetch('/healthz')).ok).catch(() => false), SOON)
+    .toBe(true);
+  await tray().getByRole('button', { name: 'Continue: Tag “offline”' }).click();
   const offline = tray().getByRole('listitem').filter({ hasText: 'Tag “offline”' });
   await offline.getByText('Done for 10 people.').waitFor();
   expect(await tagged('offline')).toBe(10);
@@ -213,7 +215,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   tries.clear();
   await tag('cut');
   await tray().getByText('Connection lost. Paused.').waitFor();
-  await tray().getByRole('button', { name: 'Go on: Tag “cut”' }).click();
+  await tray().getByRole('button', { name: 'Continue: Tag “cut”' }).click();
   await tray().getByText('Done for 9 of 10 people; 1 failed.').waitFor();
   await tray().getByText('The connection broke off').waitFor();
   await tray().getByRole('link', { name: 'Person 025' }).waitFor();
@@ -368,7 +370,7 @@ test('an act without an answer is given up and is among what did not work; after
   await asked;
   await page.clock.fastForward(60_000);
   await tray().getByText('Dunnock didn’t respond 3 times in a row. Paused.').waitFor();
-  await tray().getByRole('button', { name: 'Go on: Tag “silent”' }).click();
+  await tray().getByRole('button', { name: 'Continue: Tag “silent”' }).click();
   await tray().getByText('Done for 6 of 10 people; 4 failed.').waitFor();
   expect(await tagged('silent')).toBe(6);
 });
@@ -383,6 +385,6 @@ test('a run ends with the session, and says so', async () => {
   await page.route('**/api/me', async () => {});
   await app.sql`delete from sessions where user_id = ${short.id}`;
   gate.open();
-  await tray().getByText('You were signed out, so the run ended here. What was done stays done.').waitFor();
+  await tray().getByText('You were signed out, so it stopped here. Completed changes are kept.').waitFor();
   expect(await tagged('late')).toBe(0);
 });

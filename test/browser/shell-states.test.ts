@@ -236,6 +236,6 @@ test('every part of the kit is on one page in every state, which axe finds nothi
   await page.close();
 
   const other = await browser.page(await app.person(), '/kit');
-  await other.getByText('The parts of the screens are shown to administrators.').waitFor();
+  await other.getByText('Only administrators can see the parts of the screens.').waitFor();
   await other.close();
 });

@@ -118,7 +118,7 @@ test('approvals are decided by the keyboard alone, and the next one is there', a
     .poll(() => page.getByRole('button', { name: /^Return/ }).getAttribute('aria-disabled'))
     .toBeNull();
   await page.keyboard.press('r');
-  await page.getByRole('textbox', { name: /What is missing/ }).waitFor();
+  await page.getByRole('textbox', { name: /What’s missing/ }).waitFor();
   await page.keyboard.type('Say where each address came from.');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Nothing matches').waitFor();

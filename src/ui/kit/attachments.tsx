@@ -37,7 +37,7 @@ export function useAttaching<F extends Attached>(carried: Carried<F>): Attaching
         break;
       }
       if (file.size > MAX_BYTES) {
-        tell(`${file.name} is too large. Files can have up to 760 kB.`);
+        tell(`${file.name} is too large. Files can be up to 760 kB.`);
         continue;
       }
       const kept = await now.current.upload({
@@ -104,7 +104,7 @@ export function AttachedList<F extends Attached>({ files, change, href }: ListPr
           <span className={classes.size}>{sizeText(file.size_bytes)}</span>
           <button
             type="button"
-            aria-label={`Take off ${file.filename}`}
+            aria-label={`Remove ${file.filename}`}
             onClick={() => change(files.filter(({ id }) => id !== file.id))}
           >
             <X size={14} />

@@ -2,14 +2,14 @@
 
 const CAUSES: Record<string, string> = {
   no_such_address: 'The address does not exist',
-  no_such_host: 'The domain of the address does not exist',
+  no_such_host: 'The domain doesn’t exist',
   moved: 'The recipient has moved to another address',
-  accepts_no_mail: 'The domain of the address accepts no mail',
+  accepts_no_mail: 'The domain doesn’t accept mail',
   mailbox_full: 'The mailbox is full',
   mailbox_inactive: 'The mailbox is disabled',
   expired: 'The server gave up after trying for too long',
   network: 'The recipient’s server couldn’t be reached',
-  system: 'The recipient’s server has a fault',
+  system: 'The recipient’s server returned an error',
   busy: 'The recipient’s server is busy',
   blocked: 'The sender is on a blocklist',
   authentication: 'SPF, DKIM or DMARC failed',
@@ -31,7 +31,7 @@ const CAUSES: Record<string, string> = {
 };
 
 const KINDS: Record<string, string> = {
-  soft: 'Delayed, or not deliverable for now',
+  soft: 'Delayed or temporarily undeliverable',
   hard: 'The address doesn’t accept mail',
   policy: 'The server refused it',
   complaint: 'The recipient complained',

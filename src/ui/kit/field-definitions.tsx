@@ -72,7 +72,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
           />
           <ActionIcon
             size={32}
-            aria-label={`Take the field ${field.title} off`}
+            aria-label={`Remove the field ${field.title}`}
             onClick={() => change(fields.filter((_, i) => i !== at))}
           >
             <X size={15} />
@@ -81,7 +81,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
             <TagsInput
               className={classes.choices ?? ''}
               aria-label="Options"
-              placeholder="Type an option, then Enter"
+              placeholder="Type an option, then press Enter"
               value={field.options ?? []}
               onChange={(options) => set(at, { options })}
             />

@@ -15,7 +15,7 @@ const BLANKS = /[^\S\n]{40,}/gu;
 
 /** Long stretches of nothing, shortened and named, so that all that was written is soon in sight. */
 export function withoutVoids(text: string): string {
-  return withoutBlankLines(unordered(text)).replaceAll(BLANKS, (run) => ` ⋯ ${run.length} blanks ⋯ `);
+  return withoutBlankLines(unordered(text)).replaceAll(BLANKS, (run) => ` ⋯ ${run.length} spaces ⋯ `);
 }
 
 function withoutBlankLines(text: string): string {

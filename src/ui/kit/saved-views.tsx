@@ -30,7 +30,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
   const [opened, setOpened] = useState(false);
   const [naming, setNaming] = useState<Naming>('new');
   const { data } = useRead('view_list', { list }, { stale_ms: 60_000 });
-  const remove = useAct('view_delete', { says: 'View deleted. The records it showed stay unchanged.' });
+  const remove = useAct('view_delete', { says: 'View deleted. The records it showed aren’t affected.' });
   const views = data?.items ?? [];
   const query = queryOf(search);
   const here = views.find((view) => view.query === query);
@@ -122,7 +122,7 @@ type NameFormProps = Omit<NameProps, 'opened'> & { title: string };
 
 function NameForm({ title, naming, list, query, close }: NameFormProps) {
   const fresh = naming === 'new';
-  const save = useAct('view_save', { quiet: true, says: ({ view }) => `${view.name} is one of your views.` });
+  const save = useAct('view_save', { quiet: true, says: ({ view }) => `View ${view.name} saved.` });
   const rename = useAct('view_rename', { quiet: true, says: ({ view }) => `View renamed to ${view.name}.` });
   const form = useActForm({ name: fresh ? '' : naming.name }, async ({ name }) => {
     await (fresh ? save.mutateAsync({ list, name, query }) : rename.mutateAsync({ view: naming.id, name }));
@@ -140,7 +140,7 @@ function NameForm({ title, naming, list, query, close }: NameFormProps) {
         data-autofocus
         {...form.text('name')}
       />
-      <FormEnd form={form} act={fresh ? 'Save the view' : 'Rename'} cancel={close} />
+      <FormEnd form={form} act={fresh ? 'Save view' : 'Rename'} cancel={close} />
     </FormStack>
   );
 }

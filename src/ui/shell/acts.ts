@@ -67,7 +67,7 @@ export const ACTS: Act[] = [
   {
     id: 'imports',
     title: 'Imports',
-    says: 'What was imported, its outcome, and rolling it back',
+    says: 'Past imports, their results and rollback',
     also: ['batches', 'history', 'rollback', 'undo'],
     icon: History,
     to: '/people/imports',
@@ -116,7 +116,7 @@ export const ACTS: Act[] = [
   {
     id: 'mint',
     title: 'Mint a token',
-    says: 'What an agent signs in with',
+    says: 'What an agent uses to sign in',
     also: ['new', 'api', 'key', 'create'],
     icon: KeyRound,
     to: '/settings/api?new=token',

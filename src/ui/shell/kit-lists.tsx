@@ -37,7 +37,7 @@ const pages = (given: Partial<Pages<Row>>): Pages<Row> => ({
 
 const SHOWN: [label: string, pages: Pages<Row>][] = [
   ['Rows', pages({ rows: ROWS })],
-  ['Rows on their way', pages({ pending: true, fetching: true })],
+  ['Loading rows', pages({ pending: true, fetching: true })],
   ['No rows', pages({})],
   ['Rows that failed', pages({ error: new ApiError(500, 'fault', 'Something broke on our side.') })],
 ];

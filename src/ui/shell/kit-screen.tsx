@@ -50,7 +50,7 @@ export function KitScreen() {
     return (
       <Page crumbs={crumbs}>
         <Trouble
-          error={new ApiError(403, 'policy_denied', 'The parts of the screens are shown to administrators.')}
+          error={new ApiError(403, 'policy_denied', 'Only administrators can see the parts of the screens.')}
         />
       </Page>
     );
@@ -68,14 +68,14 @@ export function KitScreen() {
 }
 
 const Buttons = () => (
-  <Section title="Buttons" says="A button says what it does; a closed one says why.">
+  <Section title="Buttons" says="A button says what it does; a disabled one says why.">
     <Row>
       <Button>Approve</Button>
       <Button variant="default">Cancel</Button>
       <Button color="red">Delete</Button>
       <Button loading>Sending</Button>
-      <ActButton closed="Only an administrator may do this: ask one.">Closed</ActButton>
-      <ActButton onClick={() => tell('Done.')}>Say it is done</ActButton>
+      <ActButton closed="Only an administrator can do this.">Closed</ActButton>
+      <ActButton onClick={() => tell('Done.')}>Show a message</ActButton>
       <DeleteButton
         title="Delete it?"
         says="This can’t be undone."
@@ -164,7 +164,7 @@ const Words = () => (
 function Form() {
   const form = useActForm({ name: '', kind: 'work', on: true, secret: '', text: '' }, () =>
     Promise.reject(
-      new ApiError(400, 'invalid', 'The form holds a mistake.', { fields: { name: 'name: say who it is' } }),
+      new ApiError(400, 'invalid', 'The form has an error.', { fields: { name: 'name: say who it is' } }),
     ),
   );
   return (
@@ -184,7 +184,7 @@ function Form() {
           checked={form.values.on}
           onChange={(event) => form.set('on', event.currentTarget.checked)}
         />
-        <TextInput label="Closed" disabled defaultValue="Cannot be changed here" />
+        <TextInput label="Closed" disabled defaultValue="Can’t be changed here" />
         <FormEnd form={form} act="Send" cancel={() => form.reset()} />
       </FormStack>
     </Section>

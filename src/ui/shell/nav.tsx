@@ -44,7 +44,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
             <strong>Dunnock</strong> <span>{me.instance}</span>
           </span>
         </Link>
-        {fold && !folded && <IconKey label="Fold the navigation" icon={PanelLeft} run={fold} />}
+        {fold && !folded && <IconKey label="Collapse navigation" icon={PanelLeft} run={fold} />}
       </div>
 
       <button
@@ -77,7 +77,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
       </ul>
 
       <div className={classes.foot}>
-        {fold && folded && <IconKey label="Unfold the navigation" icon={PanelLeft} run={fold} />}
+        {fold && folded && <IconKey label="Expand navigation" icon={PanelLeft} run={fold} />}
         <div className={classes.footRow}>
           <Bell unread={me.unread_notifications} />
           <IconKey label="Keys" icon={Keyboard} run={keys} />

@@ -66,7 +66,7 @@ const Upgraded = () =>
   ) : (
     <Trouble
       page
-      error={new ApiError(0, 'unreachable', 'You’re offline, and this screen isn’t loaded yet.')}
+      error={new ApiError(0, 'unreachable', 'You’re offline, and this screen hasn’t loaded yet.')}
       again={() => location.reload()}
     />
   );
@@ -84,7 +84,11 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
     <Trouble
       page
       error={
-        new ApiError(500, 'fault', 'Something went wrong on this screen. Nothing was changed. Reload it.')
+        new ApiError(
+          500,
+          'fault',
+          'Something went wrong on this screen. Nothing was changed. Reload the page.',
+        )
       }
       again={again}
     />

@@ -112,7 +112,7 @@ export const sureOfAll = async (
   !all ||
   (await confirm({
     title,
-    says: `${says ? `${says} ` : ''}This applies to everything the filter matches, not only what is loaded here.`,
+    says: `${says ? `${says} ` : ''}This applies to everything the filter matches, not only what’s loaded here.`,
     act,
   }));
 

@@ -33,7 +33,7 @@ export function RunsTray() {
         <section
           ref={box}
           className={classes.tray}
-          aria-label="Acts on many"
+          aria-label="Bulk actions"
           data-folded={folded || undefined}
         >
           <button
@@ -60,7 +60,7 @@ export function RunsTray() {
 
 function underWay(all: Run[]): string {
   const going = all.filter(({ at }) => at !== 'over').length;
-  return going > 0 ? `${counted(going)} under way` : 'Finished';
+  return going > 0 ? `${counted(going)} in progress` : 'Finished';
 }
 
 function inShort(all: Run[]): string {
@@ -125,8 +125,8 @@ function OneRun({ run }: { run: Run }) {
         {run.at === 'standing' && <Pause size={15} aria-hidden />}
         <strong title={run.title}>{run.title}</strong>
         {run.asks && (
-          <Button size="compact-xs" onClick={() => goOn(run.key)} aria-label={`Go on: ${run.title}`}>
-            Go on
+          <Button size="compact-xs" onClick={() => goOn(run.key)} aria-label={`Continue: ${run.title}`}>
+            Continue
           </Button>
         )}
         {over ? (
@@ -151,7 +151,7 @@ function OneRun({ run }: { run: Run }) {
           </Button>
         )}
       </div>
-      {!over && <Progress value={share(run)} size="sm" aria-label={`How far it is: ${run.title}`} />}
+      {!over && <Progress value={share(run)} size="sm" aria-label={`Progress: ${run.title}`} />}
       <p>{says(run)}</p>
       {run.why && <p className={classes.why}>{run.why}</p>}
       {run.refused.length > 0 && (
@@ -162,7 +162,7 @@ function OneRun({ run }: { run: Run }) {
             aria-expanded={opened}
             onClick={() => setOpen(!opened)}
           >
-            {opened ? 'Hide what failed' : 'See what failed'}
+            {opened ? 'Hide failures' : 'Show failures'}
           </button>
           {opened && <NotDone refused={run.refused} title={run.title} />}
         </>
@@ -192,7 +192,7 @@ function useLeaves(run: Run) {
 function NotDone({ refused, title }: { refused: readonly Refused[]; title: string }) {
   const by = [...Map.groupBy(refused, (one) => one.says)].toSorted(([, a], [, b]) => b.length - a.length);
   return (
-    <ul className={classes.reasons} tabIndex={0} aria-label={`What did not work: ${title}`}>
+    <ul className={classes.reasons} tabIndex={0} aria-label={`Failures: ${title}`}>
       {by.map(([sentence, of]) => (
         <Reason key={sentence} sentence={sentence} of={of} />
       ))}

@@ -42,14 +42,14 @@ const SILENT_MOST = 3;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
-const SIGNED_OUT = 'You were signed out, so the run ended here. What was done stays done.';
-const UNCONFIRMED = 'You didn’t confirm your identity, so the run ended here.';
+const SIGNED_OUT = 'You were signed out, so it stopped here. Completed changes are kept.';
+const UNCONFIRMED = 'You didn’t confirm your identity, so it stopped here.';
 const OFFLINE = 'You’re offline. Paused.';
 const UNREACHED = 'Connection lost. Paused.';
 const HANGS = 'No response within a minute. Check whether it was done.';
 const SILENT = 'Dunnock didn’t respond 3 times in a row. Paused.';
-const BROKE_OFF = 'The connection broke off. Check whether it was done.';
-const FAILED = 'This page failed, so the run ended. Reload and check what was done.';
+const BROKE_OFF = 'The connection was lost. Check whether it was done.';
+const FAILED = 'Something went wrong on this page, so it stopped. Reload and check what was done.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };
 type Live = {
@@ -225,7 +225,11 @@ async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Pr
       if (broken) stand(live, status === 0 ? UNREACHED : error.sentence);
       if (status === 429) {
         const wait_s = error.retry_after ?? WAIT_S;
-        stand(live, `Dunnock asked it to wait ${wait_s} s. It continues automatically.`, wait_s * 1000);
+        stand(
+          live,
+          `Waiting ${wait_s} s before the next request. It continues automatically.`,
+          wait_s * 1000,
+        );
       }
       if (status === 429) continue;
       throw status === 0 ? new ApiError(0, code, BROKE_OFF) : error;
@@ -238,7 +242,7 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
   const done: R[] = [];
   if (live.halted) return done;
   const found = plan.records.filter(plan.only ?? (() => true));
-  put(key, { at: 'going', total: found.length }, `begun for ${many(found.length, ...plan.of)}.`);
+  put(key, { at: 'going', total: found.length }, `started for ${many(found.length, ...plan.of)}.`);
   const half = found.length < FEW ? -1 : Math.ceil(found.length / 2);
   let refused: readonly Refused[] = [];
   const not = (record: R, says: string): void => {
@@ -258,7 +262,7 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
         not(record, error.sentence);
       }
       const passed = done.length + refused.length;
-      put(key, { done: done.length, refused }, passed === half ? 'half of it is done.' : undefined);
+      put(key, { done: done.length, refused }, passed === half ? 'only only half of it is done.' : undefined);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

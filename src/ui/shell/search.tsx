@@ -79,7 +79,7 @@ export function Search({ opened, ahead, onClose }: SearchProps) {
       highlightQuery
       nothingFound={settling ? 'Searching…' : 'No matches.'}
       searchProps={{
-        placeholder: 'Search people, mail, campaigns, work, settings and acts',
+        placeholder: 'Search people, mail, campaigns, work, settings and actions',
         'aria-label': 'Search and jump',
         onKeyDown,
         leftSection: <SearchIcon size={17} aria-hidden />,

@@ -45,9 +45,9 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     says: 'Your name, time zone and notifications',
     settings: [
       { name: 'Profile', says: 'your name and time zone' },
-      { name: 'Default project', says: 'where your new work begins' },
-      { name: 'Email me when approvals wait for me', says: 'email about waiting decisions' },
-      { name: 'Rights', says: 'what you may do here' },
+      { name: 'Default project', says: 'the board that opens by default' },
+      { name: 'Email me when approvals are waiting', says: 'email about waiting decisions' },
+      { name: 'Rights', says: 'what you can do here' },
     ],
   },
   {
@@ -58,7 +58,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     says: 'Password, passkeys, second factor, and where you are signed in',
     settings: [
       { name: 'Password', says: 'change it and sign out other sessions' },
-      { name: 'Passkeys', says: 'sign in with a fingerprint, a face or a key' },
+      { name: 'Passkeys', says: 'sign in with a fingerprint, face or security key' },
       { name: 'Second factor', says: 'authenticator codes at sign-in, and recovery codes' },
       { name: 'Sessions', says: 'your sessions, and signing out of them' },
     ],
@@ -68,7 +68,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/api',
     group: 'Access & Security',
     admin: true,
-    says: 'Tokens of agents and services: mint, scope, revoke',
+    says: 'Tokens for agents and services: mint, scope, revoke',
     settings: [],
   },
   {
@@ -92,7 +92,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/policies',
     group: 'Access & Security',
     admin: true,
-    says: 'What someone may do, allowed and denied',
+    says: 'What people and tokens can do',
     settings: [],
   },
   {
@@ -103,7 +103,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     says: 'Who decides what',
     settings: [
       { name: 'Decisions', says: 'who decides approvals, and where' },
-      { name: 'Decide on the screen only', says: 'whether a person’s own token may decide approvals' },
+      { name: 'Decide on the screen only', says: 'whether personal tokens can decide approvals' },
     ],
   },
   {
@@ -111,7 +111,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/activity',
     group: 'Access & Security',
     admin: true,
-    says: 'Who did what, refusals included',
+    says: 'Who did what, including refusals',
     settings: [],
   },
   {
@@ -119,10 +119,10 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/integrations',
     group: 'Revenue',
     admin: true,
-    says: 'Events to other systems, vendors, keys of providers',
+    says: 'Events to other systems and provider keys',
     settings: [
       { name: 'Signing secret', says: 'how receivers verify events; rotate it' },
-      { name: 'Providers’ keys', says: 'API keys of vendors, verification and models' },
+      { name: 'Provider keys', says: 'API keys for sending, verification and models' },
       { name: 'Deliveries', says: 'sent events, and resending failed ones' },
     ],
   },
@@ -131,15 +131,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/pipeline',
     group: 'Revenue',
     admin: true,
-    says: 'Stages of deals and how likely each is',
-    settings: [{ name: 'Stages', says: 'names, order and probability of the stages of deals' }],
+    says: 'Deal stages and their probability',
+    settings: [{ name: 'Stages', says: 'names, order and probability of deal stages' }],
   },
   {
     title: 'Forms',
     to: '/settings/forms',
     group: 'Revenue',
     admin: true,
-    says: 'Web forms whose posts reach the inbox',
+    says: 'Web forms that submit to the inbox',
     settings: [],
   },
   {
@@ -171,7 +171,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/templates',
     group: 'Sending',
     admin: true,
-    says: 'Letters to start steps from',
+    says: 'Reusable letters for campaign steps',
     settings: [],
   },
   {
@@ -195,11 +195,11 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/agents',
     group: 'Instance',
     admin: true,
-    says: 'Agents of this instance, models, budgets',
+    says: 'Agents, models and budgets',
     settings: [
-      { name: 'Models', says: 'providers of models and which can be used' },
-      { name: 'Default and budgets', says: 'the default model, and what agents may cost' },
-      { name: 'Agents', says: 'instructions, tools and model of each agent' },
+      { name: 'Models', says: 'model providers and available models' },
+      { name: 'Default model and budgets', says: 'the default model and token budgets' },
+      { name: 'Agents', says: 'each agent’s instructions, tools and model' },
     ],
   },
   {
@@ -215,15 +215,15 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/workflows',
     group: 'Instance',
     admin: true,
-    says: 'Addresses that workflows can call',
-    settings: [{ name: 'Allowed hosts', says: 'outside addresses that workflow steps may call' }],
+    says: 'Hosts that workflows can call',
+    settings: [{ name: 'Allowed hosts', says: 'external hosts that workflow steps can call' }],
   },
   {
     title: 'Scripts',
     to: '/settings/scripts',
     group: 'Instance',
     admin: true,
-    says: 'The console that runs Lua',
+    says: 'Run Lua scripts',
     settings: [],
   },
   {
@@ -242,8 +242,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     says: 'Name, addresses, mail and health of this instance',
     settings: [
       { name: 'This instance', says: 'its name, address and tool endpoint' },
-      { name: 'Mail', says: 'the server that invitations and notices are mailed by (SMTP)' },
-      { name: 'Health', says: 'Passes, the queue, and their database' },
+      { name: 'Mail', says: 'the SMTP server for invitations and notifications' },
+      { name: 'Health', says: 'Background jobs, queues and the database' },
     ],
   },
 ];

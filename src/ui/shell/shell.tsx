@@ -63,7 +63,7 @@ export function Shell() {
   useKeys([
     { keys: 'mod+k', does: 'Search and jump', group: 'Everywhere', run: () => setOver('search') },
     { keys: '?', does: 'Show keyboard shortcuts', group: 'Everywhere', run: () => setOver('keys') },
-    { keys: '[', does: 'Fold the navigation', group: 'Everywhere', run: fold },
+    { keys: '[', does: 'Collapse navigation', group: 'Everywhere', run: fold },
     ...PLACES.filter((place) => place.shown(me)).map((place) => ({
       keys: `g ${place.key}`,
       does: `Go to ${place.title}`,
@@ -75,14 +75,14 @@ export function Shell() {
   return (
     <div className={classes.shell} data-nav={width}>
       <a className="skip" href="#screen">
-        Skip to the screen
+        Skip to content
       </a>
       <aside className={classes.side}>
         <Nav folded={folded} search={() => setOver('search')} keys={() => setOver('keys')} fold={fold} />
       </aside>
       <section className={classes.phoneBar} aria-label="Top bar">
         <UnstyledButton
-          aria-label="Open the navigation"
+          aria-label="Open navigation"
           className={classes.phoneMenu}
           onClick={() => setOver('nav')}
         >

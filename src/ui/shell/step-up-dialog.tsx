@@ -39,7 +39,7 @@ function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
   return (
     <FormStack form={form} label="Confirm it’s you">
       <p style={{ color: 'var(--text-2)' }}>
-        This changes what people or tokens can do. Your password confirms it for 10 minutes.
+        This changes what people or tokens can do. After you confirm, you won’t be asked again for 10 minutes.
       </p>
       <input type="hidden" name="username" autoComplete="username" value={me.user?.email ?? ''} readOnly />
       <PasswordInput

@@ -93,7 +93,7 @@ test.each(AT_A_DESK)(
       .first()
       .waitFor();
     await page.keyboard.press('r');
-    await page.getByRole('textbox', { name: /What is missing/ }).waitFor();
+    await page.getByRole('textbox', { name: /What’s missing/ }).waitFor();
     await page.keyboard.type('Say where each address came from.');
     await page.keyboard.press('Control+Enter');
     await expect

@@ -46,7 +46,7 @@ test.each(AT_A_DESK)(
       await plan.waitFor();
       if (await page.getByLabel('Source').isVisible()) {
         await page.getByLabel('Source').fill('Fair 2026');
-        await page.getByPlaceholder('Add a tag, then Enter').fill('fair');
+        await page.getByPlaceholder('Type a tag, then press Enter').fill('fair');
         await page.keyboard.press('Enter');
       }
       await looksRight(page, 'import-columns');

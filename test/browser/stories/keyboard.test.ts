@@ -67,7 +67,7 @@ story('a card is returned with a note and another approved by the keyboard alone
   await heading(page, 'A list of ten').waitFor();
   await button(/^Return/).waitFor();
   await hands.press('r');
-  await page.getByRole('textbox', { name: /What is missing/ }).waitFor();
+  await page.getByRole('textbox', { name: /What’s missing/ }).waitFor();
   await hands.type('Say where each address came from.');
   await hands.press('Control+Enter');
   await expect.poll(async () => (await read(scout, one)).status, SOON).toBe('in_progress');

@@ -59,7 +59,7 @@ test.each(AT_A_DESK)(
     await page.getByText('Ann One').waitFor();
     await choose(page, 'Save this view…');
     await looksRight(page, 'views-save');
-    await name(page, 'Save this view', first, 'Save the view');
+    await name(page, 'Save this view', first, 'Save view');
     await looksRight(page, 'views-people');
     await page.close();
 

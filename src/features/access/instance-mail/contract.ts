@@ -25,7 +25,7 @@ const mailSettings = z.object({
 
 const kept = {
   who: {
-    session_only: 'only a signed-in administrator can change how this instance sends mail, on screen',
+    session_only: 'only a signed-in administrator can change how this instance sends mail',
   },
   step_up: 'needed',
   wire: 'never',

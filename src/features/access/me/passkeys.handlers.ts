@@ -70,7 +70,7 @@ export const create = bind(passkeyCreate, async (context, { name, made }) => {
   const verified = await verifyMade(context, session, made);
   if (!verified)
     throw invalid(
-      'that passkey was not created for this account on this instance, or took too long: start again',
+      'that passkey wasn’t created for this account on this instance, or the request timed out: start again',
     );
   const { credential } = verified;
   const row = {

@@ -25,7 +25,7 @@ const oneProof =
         say(field, 'goes without a passkey');
   };
 
-const NO_TOKEN = 'a token can’t sign in as a person: sign in on screen, without a token';
+const NO_TOKEN = 'a token can’t sign in as a person: sign in through the browser, without a token';
 
 const me = z.object({ id: z.string(), name: z.string(), email: z.string(), admin: z.boolean() });
 
@@ -135,7 +135,7 @@ export const authStepUp = operation({
   example: { password: 'correct horse battery' },
   effect: 'write',
   needs: { action: 'account.write', on: () => ['account:own'] },
-  who: { session_only: 'only a session can confirm a password: sign in on screen' },
+  who: { session_only: 'only a session can confirm a password: sign in through the browser' },
   step_up: 'no',
   wire: 'never',
   // Its arguments are a password: nothing of them may be kept for a replay.

@@ -82,7 +82,7 @@ export const authPasskeyOptions = operation({
   example: { purpose: 'sign_in' },
   effect: 'read',
   needs: { open: 'a challenge is worth nothing without the passkey that signs it' },
-  who: { never_a_token: 'a token can’t sign in as a person: sign in on screen, without a token' },
+  who: { never_a_token: 'a token can’t sign in as a person: sign in through the browser, without a token' },
   step_up: 'no',
   wire: 'never',
   answers: OK,

@@ -9,7 +9,7 @@ const opening = {
   method: 'POST',
   gives: done,
   effect: 'write',
-  who: { never_a_token: 'a token can’t act as a person here: open this on screen, without a token' },
+  who: { never_a_token: 'a token can’t act as a person here: open this in a browser, without a token' },
   step_up: 'no',
   wire: 'never',
   // Addresses and passwords: nothing of them may be kept for a replay.

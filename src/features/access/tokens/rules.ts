@@ -22,7 +22,7 @@ export function ruleMint(asked: MintAsked, caller: Caller): string | null {
     throw new Refusal(
       403,
       'session_only',
-      'the provisioning key can only mint tokens without scopes: sign in on screen to mint one with scopes',
+      'the provisioning key can only mint tokens without scopes: sign in through the browser to mint one with scopes',
     );
   if (asked.mode === 'service') {
     if (asked.user_id !== undefined)

@@ -155,7 +155,7 @@ export const agentAllow = operation({
   effect: 'write',
   needs: { action: 'admin.agent.write', on: byName },
   who: {
-    session_only: 'only a signed-in administrator can set what an agent may do without asking, on screen',
+    session_only: 'only a signed-in administrator can set what an agent may do without asking',
   },
   step_up: 'needed',
   wire: 'never',

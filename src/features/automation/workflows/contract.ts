@@ -260,7 +260,7 @@ export const workflowHostsSet = operation({
   effect: 'write',
   needs: { action: 'admin.setting.write', on: () => ALL_HOSTS },
   who: {
-    session_only: 'only a signed-in administrator can list the hosts that workflows may reach, on screen',
+    session_only: 'only a signed-in administrator can change the hosts that workflows can reach',
   },
   answers: OK,
 });

@@ -105,6 +105,6 @@ export const personExport = operation({
   cost: 'long',
   answers: {
     file: 'text/csv; charset=utf-8',
-    instead: 'this route answers a file: read GET /api/admin/crm/people with the same filters, page by page',
+    instead: 'this route returns a file: read GET /api/admin/crm/people with the same filters, page by page',
   },
 });

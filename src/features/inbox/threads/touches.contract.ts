@@ -158,7 +158,7 @@ export const attachmentGet = operation({
   needs: { action: 'mail.message.read', on: 'row' },
   answers: {
     file: 'application/octet-stream',
-    instead: 'this route answers a file: read GET /api/threads/:id for its name, type and size',
+    instead: 'this route returns a file: read GET /api/threads/:id for its name, type and size',
   },
 });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { done, id, text, time } from '../../../kernel/shapes.ts';
 
-const OWN = 'list views belong to a person, who manages them signed in on screen';
+const OWN = 'list views belong to a person: sign in through the browser to manage them';
 
 /** The lists that have views. */
 export const LISTS = [

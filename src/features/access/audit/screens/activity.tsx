@@ -52,7 +52,7 @@ export function ActivityScreen() {
     { keys: '/', does: 'Filter by act', group: 'Activity', run: () => field.current?.focus() },
     {
       keys: 'r',
-      does: 'Refusals only, or all',
+      does: 'Show all or refusals only',
       group: 'Activity',
       run: () => show({ outcome: search.outcome === 'refused' ? undefined : 'refused', view: undefined }),
     },
@@ -92,7 +92,7 @@ export function ActivityScreen() {
                 </Button>
               }
             >
-              No act, refusal or read matches all of these filters.
+              Try removing a filter.
             </Empty>
           ) : (
             <Empty icon={History} title="Nothing yet">

@@ -70,9 +70,9 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
       </FormStack>
       {group && (
         <RemoveButton
-          word="Delete the group"
+          word="Delete group"
           question={{
-            title: `Delete the group ${group.name}?`,
+            title: `Delete group ${group.name}?`,
             says: `${group.members.length === 1 ? 'Its one member loses' : `Its ${group.members.length} members lose`} the group’s policies at once.`,
             act: 'Delete',
           }}

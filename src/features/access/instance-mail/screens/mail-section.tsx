@@ -15,7 +15,7 @@ type Security = NonNullable<State['mail']>['security'];
 const SECURITIES: { value: Security; label: string }[] = [
   { value: 'tls', label: 'TLS from the start (465)' },
   { value: 'starttls', label: 'STARTTLS (587)' },
-  { value: 'plain', label: 'None, without signing in' },
+  { value: 'plain', label: 'None, no sign-in' },
 ];
 
 export function MailSection() {
@@ -24,7 +24,7 @@ export function MailSection() {
   return (
     <Section
       title="Mail"
-      says="Invitations and password resets. Campaign letters are sent by their own identities."
+      says="Used for invitations and password resets. Campaign letters are sent from their own identities."
     >
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
@@ -40,7 +40,7 @@ export function MailSection() {
 }
 
 function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; edit: () => void }) {
-  const test = useAct('settings_mail_test', { says: ({ to }) => `A test is on its way to ${to}.` });
+  const test = useAct('settings_mail_test', { says: ({ to }) => `Sending a test email to ${to}.` });
   const clear = useAct('settings_mail_clear', { says: 'Mail turned off.' });
   if (!mail)
     return (
@@ -129,7 +129,7 @@ function MailForm({ before, done }: { before: State['mail']; done: () => void })
         label="Password"
         description={
           before?.user
-            ? 'Leave empty to keep the saved password, if server, port, encryption and user stay the same.'
+            ? 'Leave empty to keep the saved password. Enter it again if you change the server, port, encryption or user.'
             : 'Stored encrypted and never shown again.'
         }
         autoComplete="off"

@@ -38,7 +38,9 @@ export function Passkeys() {
     >
       {adding && <AddPasskey done={() => setAdding(false)} />}
       {read.data && !here && <NotHere at={read.data.work_at} />}
-      {full && <p className={classes.about}>An account has at most {MOST_PASSKEYS}: remove one first.</p>}
+      {full && (
+        <p className={classes.about}>An account can have up to {MOST_PASSKEYS} passkeys. Remove one first.</p>
+      )}
       {read.error && !read.data ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : !read.data ? (
@@ -65,7 +67,7 @@ function NotHere({ at }: { at: string | null }) {
     );
   return (
     <p className={classes.about}>
-      Passkeys work at <a href={`${at}/settings/sessions`}>{at}</a>: open this page there to add one.
+      Passkeys work at <a href={`${at}/settings/sessions`}>{at}</a>. Open this page there to add one.
     </p>
   );
 }
@@ -100,11 +102,11 @@ function AddPasskey({ done }: { done: () => void }) {
 }
 
 function Row({ passkey }: { passkey: Passkey }) {
-  const remove = useAct('passkey_delete', { says: `${passkey.name} is removed.`, touches: ['me'] });
+  const remove = useAct('passkey_delete', { says: `${passkey.name} removed.`, touches: ['me'] });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Remove ${passkey.name}?`,
-      says: 'You can no longer sign in with it. Sessions it opened stay active until they end.',
+      says: 'You won’t be able to sign in with it anymore. Sessions started with it stay active until they expire.',
       act: 'Remove passkey',
       tone: 'bad',
     });

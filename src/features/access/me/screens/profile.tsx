@@ -24,7 +24,7 @@ export function ProfileScreen() {
   );
   return (
     <Page crumbs={[{ title: 'Settings' }, { title: 'Profile' }]} width="reading">
-      <Section title="Profile" says="Shown next to what you did and decided.">
+      <Section title="Profile" says="Shown next to your actions and decisions.">
         <div style={{ maxWidth: 420 }}>
           <FormStack form={form} label="Profile">
             <TextInput label="Name" autoComplete="name" {...form.text('name')} />
@@ -53,7 +53,7 @@ export function ProfileScreen() {
               error={form.errors.default_project}
             />
             <Switch
-              label="Email me when approvals wait for me"
+              label="Email me when approvals are waiting"
               description="At most one email every 10 minutes, only while approvals are waiting."
               checked={form.values.mail_approvals}
               onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}
@@ -62,7 +62,7 @@ export function ProfileScreen() {
           </FormStack>
         </div>
       </Section>
-      <Section title="Rights" says="Given by administrators under Users and Groups.">
+      <Section title="Rights" says="Set by administrators under Users and Groups.">
         <Facts
           of={[
             ['Email', me.user?.email ?? ''],

@@ -25,9 +25,9 @@ export function RecoveryCodes() {
     const yes =
       left === 0 ||
       (await confirm({
-        title: 'Make new recovery codes?',
+        title: 'Create new recovery codes?',
         says: 'Your current codes stop working.',
-        act: 'Make new codes',
+        act: 'Create new codes',
         tone: 'bad',
       }));
     if (yes) make.mutate({});
@@ -35,7 +35,7 @@ export function RecoveryCodes() {
   return (
     <Section
       title="Recovery codes"
-      says="If you lose your authenticator, use one of these once in place of its code."
+      says="If you lose your authenticator, sign in with one of these codes instead. Each code works once."
       actions={
         <>
           <Pill tone={left === 0 ? 'bad' : left <= FEW ? 'warn' : 'good'}>{left} left</Pill>
@@ -44,7 +44,7 @@ export function RecoveryCodes() {
             onClick={() => void renew()}
             loading={make.isPending}
           >
-            {left === 0 ? 'Make recovery codes' : 'Make new ones'}
+            {left === 0 ? 'Create recovery codes' : 'Create new ones'}
           </Button>
         </>
       }

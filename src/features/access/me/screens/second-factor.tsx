@@ -25,7 +25,7 @@ export function SecondFactor() {
   const remove = useAct('me_totp_remove', { says: 'Second factor turned off.' });
   const turnOff = async (): Promise<void> => {
     const yes = await confirm({
-      title: 'Turn the second factor off?',
+      title: 'Turn off second factor?',
       says: 'After this, your password is enough to sign in.',
       act: 'Turn off',
       tone: 'bad',
@@ -35,7 +35,7 @@ export function SecondFactor() {
   return (
     <Section
       title="Second factor"
-      says="A code from an authenticator app, asked at sign-in and before tokens and permissions change."
+      says="A code from an authenticator app, required at sign-in and before changes to tokens and permissions."
       actions={
         on ? (
           <>
@@ -74,7 +74,7 @@ function Scan({ drawn, done }: { drawn: Drawn; done: () => void }) {
           <p style={{ marginBottom: 6 }}>Scan the QR code with your authenticator, or enter this secret.</p>
           <CodeBlock text={drawn.secret} label="secret" wrap />
         </div>
-        <FormStack form={form} label="Turn the second factor on">
+        <FormStack form={form} label="Turn on second factor">
           <TextInput
             label="Code from the app"
             inputMode="numeric"

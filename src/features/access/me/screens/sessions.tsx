@@ -96,7 +96,7 @@ function Sessions() {
                 {!session.current && (
                   <Button
                     variant="default"
-                    aria-label={`End the session of ${device}`}
+                    aria-label={`End session on ${device}`}
                     onClick={() => void ask(session.id, device)}
                   >
                     End

@@ -49,7 +49,7 @@ export function ExplainScreen() {
       width="reading"
     >
       <OpenTo action="admin.policy.read">
-        <Section title="Ask" says="Check whether someone may do something, and why.">
+        <Section title="Ask" says="Check whether someone can do something, and why.">
           <FormStack form={form} label="Explain a decision">
             <div className={classes.form}>
               <NativeSelect

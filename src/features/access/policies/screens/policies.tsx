@@ -88,7 +88,7 @@ export function PoliciesScreen() {
         open={(policy) => show(policy.name)}
         empty={
           <Empty icon={ScrollText} title="No policies to show">
-            Policies you can read appear here.
+            Policies you have access to appear here.
           </Empty>
         }
       />

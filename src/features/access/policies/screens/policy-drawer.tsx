@@ -67,7 +67,7 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
   const [as, setAs] = useState<As>('fields');
   const create = useAct('policy_create', {
     quiet: true,
-    says: ({ policy: made }) => `The policy ${made.name} is saved.`,
+    says: ({ policy: made }) => `Policy ${made.name} saved.`,
     onSuccess: done,
   });
   const update = useAct('policy_update', {
@@ -110,7 +110,9 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
             {...form.text('name')}
           />
         )}
-        <p className={classes.order}>An explicit deny wins, then an allow. Anything else is denied.</p>
+        <p className={classes.order}>
+          An explicit deny always wins. Anything that isn’t explicitly allowed is denied.
+        </p>
         <div>
           <AsControl as={as} setAs={change} />
         </div>
@@ -135,9 +137,9 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
       </FormStack>
       {policy && (
         <RemoveButton
-          word="Delete the policy"
+          word="Delete policy"
           question={{
-            title: `Delete the policy ${policy.name}?`,
+            title: `Delete policy ${policy.name}?`,
             says: 'Only a policy that isn’t assigned to anyone can be deleted.',
             act: 'Delete',
           }}

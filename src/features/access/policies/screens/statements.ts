@@ -43,7 +43,7 @@ export function read(text: string): Statement[] | string {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return `Invalid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`;
+    return `Invalid JSON: ${error instanceof Error ? error.message : 'it can’t be parsed'}.`;
   }
   const statements = (parsed as { statements?: unknown } | null)?.statements;
   if (!Array.isArray(statements)) return 'A policy needs a "statements" list.';
@@ -51,10 +51,10 @@ export function read(text: string): Statement[] | string {
     const { effect, actions, resources, ...rest } = one as Record<string, unknown>;
     const at = `Statement ${i + 1}`;
     if (effect !== 'allow' && effect !== 'deny') return `${at}: "effect" is "allow" or "deny".`;
-    if (!texts(actions)) return `${at}: "actions" is a list of texts.`;
-    if (!texts(resources)) return `${at}: "resources" is a list of texts.`;
+    if (!texts(actions)) return `${at}: "actions" must be a list of strings.`;
+    if (!texts(resources)) return `${at}: "resources" must be a list of strings.`;
     const unknown = Object.keys(rest)[0];
-    if (unknown) return `${at}: "${unknown}" means nothing here.`;
+    if (unknown) return `${at}: "${unknown}" isn’t a known key.`;
   }
   return statements as Statement[];
 }

@@ -17,7 +17,7 @@ export function KeysCard() {
     <section className={classes.card} aria-labelledby="keys-title">
       <div className={classes.cardHead}>
         <div>
-          <h2 id="keys-title">Providers’ keys</h2>
+          <h2 id="keys-title">Provider keys</h2>
           <p>
             Stored encrypted, sent only to the provider’s address, and never shown again except for the last 4
             characters.
@@ -41,7 +41,7 @@ const WITHOUT = {
   model: 'Agents can’t use its models without a key.',
 };
 const ENDS = {
-  mail: 'Nothing more is sent through it. Letters of identities that use it are held.',
+  mail: 'Nothing more is sent through it, and letters from identities that use it are held.',
   model: 'Agents that use its models stop working.',
 };
 const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
@@ -50,12 +50,12 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
   const { provider, title, kind, set, last_four, base_url, saved_by, saved_at } = of;
   const [editing, setEditing] = useState(false);
   const test = useAct('provider_test');
-  const remove = useAct('provider_keys_delete', { says: `Key of ${title} deleted.` });
+  const remove = useAct('provider_keys_delete', { says: `${title} key deleted.` });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Delete the key of ${title}?`,
+      title: `Delete the ${title} key?`,
       says: ENDS[kind],
-      act: 'Delete the key',
+      act: 'Delete key',
       tone: 'bad',
     });
     if (yes) remove.mutate({ provider });
@@ -111,7 +111,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
 function SaveKeys({ provider: of, done }: { provider: ShownProvider; done: () => void }) {
   const save = useAct('provider_keys_save', {
     quiet: true,
-    says: `The key of ${of.title} is saved, sealed.`,
+    says: `${of.title} key saved.`,
   });
   const first: Record<string, string> = {
     ...Object.fromEntries(of.keys.map((name) => [name, ''])),
@@ -127,7 +127,7 @@ function SaveKeys({ provider: of, done }: { provider: ShownProvider; done: () =>
     done();
   });
   return (
-    <FormStack form={form} label={`Key of ${of.title}`}>
+    <FormStack form={form} label={`${of.title} key`}>
       {of.keys.map((name) => (
         <PasswordInput
           key={name}
@@ -139,7 +139,7 @@ function SaveKeys({ provider: of, done }: { provider: ShownProvider; done: () =>
       ))}
       <TextInput
         label="Address"
-        description={`The only address the key is sent to; ${of.default_base_url} as a rule.`}
+        description={`The key is sent only to this address, usually ${of.default_base_url}.`}
         {...form.text('base_url')}
       />
       <FormEnd form={form} act="Save key" cancel={done} />

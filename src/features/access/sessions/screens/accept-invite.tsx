@@ -20,7 +20,7 @@ export function AcceptInviteScreen() {
   return (
     <GateFrame
       title="Accept the invitation"
-      says={state ? `You were invited to the instance ${state.instance}.` : 'You were invited.'}
+      says={state ? `You’ve been invited to ${state.instance}.` : 'You’ve been invited.'}
       foot="A link works once and expires. If it’s refused, ask the person who invited you for a new one."
     >
       <FormStack form={form} label="Accept the invitation">

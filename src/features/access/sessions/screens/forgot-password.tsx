@@ -25,7 +25,7 @@ export function ForgotPasswordScreen() {
     return (
       <GateFrame title="Check your email" foot={back}>
         <p role="status">
-          If {asked} belongs to an account here, a link was sent. It works once, within an hour.
+          If {asked} belongs to an account here, we sent a link. It works once and expires after an hour.
         </p>
       </GateFrame>
     );

@@ -31,7 +31,7 @@ export function NewPassword({ label = 'Password', ...input }: Wired & { label?: 
       <PasswordInput
         label={label}
         autoComplete="new-password"
-        description="At least 12 characters. Four unrelated words are stronger than one odd one."
+        description="At least 12 characters. Four unrelated words are stronger than one complicated word."
         visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
         {...input}
       />

@@ -33,7 +33,7 @@ async function asked<T>(question: () => Promise<T>): Promise<T | null> {
     const name = error instanceof Error ? error.name : '';
     if (name === 'NotAllowedError' || name === 'AbortError') return null;
     if (name === 'InvalidStateError')
-      throw new ApiError(0, 'conflict', 'This device has a passkey for your account already.');
+      throw new ApiError(0, 'conflict', 'This device already has a passkey for your account.');
     throw new ApiError(0, 'unavailable', 'This browser can’t use a passkey here. Use your password.');
   }
 }

@@ -22,7 +22,7 @@ export function ResetPasswordScreen() {
       says="This signs out every session of your account."
       foot={
         <>
-          A link works once and for an hour. <Link to="/reset">Ask for a new one</Link>
+          A link works once and expires after an hour. <Link to="/reset">Ask for a new one</Link>
         </>
       }
     >

@@ -21,7 +21,7 @@ export function SetUpScreen() {
     return (
       <GateFrame
         title="Already set up"
-        says="This instance has its first administrator. Sign in, or ask them for an invitation."
+        says="This instance already has an administrator. Sign in, or ask them for an invitation."
       >
         <Button fullWidth onClick={() => void router.navigate({ to: '/sign-in' })}>
           Go to sign-in
@@ -31,13 +31,13 @@ export function SetUpScreen() {
   return (
     <GateFrame
       title="Set up this instance"
-      says="Create the first administrator. You approve what can’t be undone and can invite others."
+      says="Create the first administrator account. You approve actions that can’t be undone, and you can invite others."
       foot="Your data stays on this machine."
     >
       <FormStack form={form} label="Set up this instance">
         <TextInput
           label="Provisioning key"
-          description={key ? 'Taken from the link.' : 'Printed on the console at first start.'}
+          description={key ? 'Taken from the link.' : 'Printed to the console at first start.'}
           autoComplete="off"
           spellCheck={false}
           autoFocus={!key}

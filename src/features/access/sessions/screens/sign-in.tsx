@@ -69,7 +69,7 @@ export function SignInScreen() {
           <>
             <Link to="/reset">Forgot your password?</Link>
             <br />
-            No account yet? An administrator invites people under Settings, Users.
+            No account yet? Ask an administrator to invite you.
           </>
         )
       }

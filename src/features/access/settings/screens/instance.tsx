@@ -17,7 +17,7 @@ export function InstanceScreen({ health }: { health: ReactNode }) {
       {error ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : (
-        <Section title="This instance" says="Set by the operator at start. Changes need a restart.">
+        <Section title="This instance" says="Set by the operator at startup. Changes require a restart.">
           {data ? (
             <Facts
               of={[

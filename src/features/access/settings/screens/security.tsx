@@ -13,8 +13,8 @@ export function SecurityScreen() {
   const save = useAct('settings_security', {
     says: ({ security }) =>
       security.decide_on_screen_only
-        ? 'Decisions are limited to the screen.'
-        : 'Decisions are also allowed with personal tokens.',
+        ? 'Approvals can now be decided only by people signed in here.'
+        : 'Approvals can now also be decided with personal tokens.',
   });
   const on = save.isPending
     ? (save.variables.decide_on_screen_only ?? false)

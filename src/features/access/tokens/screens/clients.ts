@@ -24,12 +24,12 @@ export function clients(endpoint: string, value: string): Client[] {
       says: 'Run this once in a terminal.',
       text: `claude mcp add --transport http dunnock ${endpoint} --header "Authorization: ${header}"`,
       after:
-        'Then /mcp inside Claude Code shows dunnock as connected. Add --scope user to have it in every folder.',
+        '/mcp in Claude Code then shows dunnock as connected. Add --scope user to use it in every folder.',
     },
     {
       id: 'claude-desktop',
       title: 'Claude Desktop',
-      says: 'Settings, Developer, Edit Config. The bridge mcp-remote carries the header.',
+      says: 'Settings, Developer, Edit Config. The mcp-remote bridge sends the header.',
       file: 'claude_desktop_config.json',
       text: json({
         mcpServers: {
@@ -57,12 +57,12 @@ export function clients(endpoint: string, value: string): Client[] {
       text: json({
         servers: { dunnock: { type: 'http', url: endpoint, headers: { Authorization: header } } },
       }),
-      after: 'Start the server from the line above its name.',
+      after: 'Start the server with the link above its name.',
     },
     {
       id: 'cursor',
       title: 'Cursor',
-      says: 'In the project, or in the same file of your home folder for every project.',
+      says: 'In the project, or in the same file in your home folder for all projects.',
       file: '.cursor/mcp.json',
       text: json({ mcpServers: { dunnock: { url: endpoint, headers: { Authorization: header } } } }),
       after: 'Turn it on under Settings, MCP.',
@@ -88,7 +88,7 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'other',
       title: 'Any other',
-      says: 'What every client needs.',
+      says: 'The settings every client needs.',
       text: [
         `Transport   Streamable HTTP`,
         `URL         ${endpoint}`,

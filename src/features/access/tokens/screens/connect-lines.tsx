@@ -40,8 +40,8 @@ export function ConnectLines({ value = UNKNOWN }: { value?: string }) {
         ))}
       </Tabs>
       <p className={classes.note}>
-        Leave OAuth off in the client: this endpoint takes a static bearer header and nothing else. A client
-        that opens a browser to sign in has dropped the header.
+        Leave OAuth off in the client: this endpoint accepts only a static bearer token. If a client opens a
+        browser to sign in, it didn’t send the header.
       </p>
     </div>
   );

@@ -81,12 +81,12 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           <Mode
             value="user"
             title="Bound to a user"
-            says="Acts as that person: their policies, their administrator status, their board. For someone’s own agent."
+            says="Acts as that person, with their policies, administrator status and board. For a person’s own agent."
           />
           <Mode
             value="service"
             title="Service"
-            says="Not bound to a person. It has only the policies attached to it; without any it can do nothing."
+            says="Not bound to a person. It can do only what its policies allow; without policies, it can’t do anything."
           />
         </div>
       </Radio.Group>
@@ -130,7 +130,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           onChange={(event) => scope('scripts', event.currentTarget.checked)}
         />
         <p className={classes.scopesNote}>
-          Scopes narrow what a token may reach and never grant: its rights must allow the act as well.
+          Scopes never grant permissions. The policies of the token or its user must allow the action, too.
         </p>
       </fieldset>
       <NativeSelect

@@ -7,8 +7,8 @@ type PolicyPickProps = { value: string[]; onChange: (next: string[]) => void; er
 export const PolicyPick = ({ value, onChange, error }: PolicyPickProps) => (
   <MultiSelect
     label="Policies"
-    description="Everything it may do."
-    placeholder={value.length ? '' : 'None: it can do nothing'}
+    description="Everything it’s allowed to do."
+    placeholder={value.length ? '' : 'None: it can’t do anything'}
     searchable
     data={usePolicyChoices()}
     value={value}

@@ -34,7 +34,7 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
             word="Revoke"
             question={{
               title: `Revoke "${shown.name}"?`,
-              says: 'Anything that uses it is refused from its next request. This can’t be undone; you can mint a new token.',
+              says: 'Anything that uses it is refused from its next request. This can’t be undone, but you can mint a new token.',
               act: 'Revoke',
             }}
             busy={revoke.isPending}
@@ -60,5 +60,5 @@ const AgentSince = ({ token }: { token: TokenRow }) =>
   ) : token.first_agent_turn_at ? (
     <Time at={token.first_agent_turn_at} />
   ) : (
-    <>Not yet: it counts as the person until its first agent call</>
+    <>Not yet: it counts as the person until an agent first uses it</>
   );

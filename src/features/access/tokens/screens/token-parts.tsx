@@ -14,7 +14,7 @@ export function ActsAs({ token }: { token: TokenRow }) {
     return (
       <Principal of={{ kind: 'person', id: token.user_id, name: token.user_name ?? 'Unknown' }} size={18} />
     );
-  if (token.policies.length === 0) return <Pill tone="warn">No policies: can do nothing</Pill>;
+  if (token.policies.length === 0) return <Pill tone="warn">No policies: can’t do anything</Pill>;
   return (
     <span className={classes.pills}>
       {token.policies.map((name) => (

@@ -22,7 +22,7 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
     <Modal
       opened={opened}
       onClose={close}
-      title={invited ? `${invited.user.email} is invited` : 'Invite someone'}
+      title={invited ? `${invited.user.email} invited` : 'Invite someone'}
       size={480}
       closeOnEscape={topmost}
       closeOnClickOutside={invited === null}
@@ -48,7 +48,7 @@ export function Link({ invited, done }: { invited: Invited; done: () => void }) 
         <p>The link was sent to {invited.user.email}.</p>
       )}
       <p style={{ color: 'var(--text-2)' }}>
-        It expires <Time at={invited.expires_at} />. Inviting the address again replaces the link.
+        It expires <Time at={invited.expires_at} />. Inviting this address again replaces the link.
       </p>
       <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Button onClick={done}>Done</Button>

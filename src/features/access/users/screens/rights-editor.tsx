@@ -11,7 +11,7 @@ export function RightsEditor({ user }: { user: User }) {
   const projects = useProjectChoices();
   const save = useAct('user_update', {
     quiet: true,
-    says: ({ user: saved }) => `The rights of ${saved.name} apply from their next request.`,
+    says: ({ user: saved }) => `Rights saved. They apply from ${saved.name}’s next request.`,
   });
   const form = useActForm(
     {

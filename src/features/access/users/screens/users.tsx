@@ -146,7 +146,7 @@ export function UsersScreen() {
                 </Button>
               }
             >
-              No user has this name, address or state.
+              No user has this name, email or state.
             </Empty>
           ) : (
             <Empty

@@ -11,7 +11,7 @@ export function Budgets({ edits }: { edits: boolean }) {
   const { data, error, refetch } = useRead('settings_get', {});
   return (
     <Section
-      title="Default and budgets"
+      title="Default model and budgets"
       says="When a budget runs out, people chatting with the agent see a message. Budgets reset at midnight UTC."
     >
       {error ? (
@@ -41,7 +41,7 @@ function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean })
   const form = useActForm({ ...chat }, (values) => save.mutateAsync(values));
   const { values, set, errors } = form;
   return (
-    <FormStack form={form} label="Default and budgets">
+    <FormStack form={form} label="Default model and budgets">
       <Select
         label="Default model"
         description="Used by agents without a model of their own."

@@ -80,7 +80,7 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
         </section>
       )}
       <p className={classes.says}>
-        Running runs keep their version.{' '}
+        Runs in progress keep their current version.{' '}
         {steps.some(({ kind }) => kind === 'enrol') &&
           ' If a segment, campaign, sender, agent or form it names changes later, its runs are held until someone activates it again.'}
       </p>

@@ -144,7 +144,7 @@ export function CompaniesScreen() {
               title="No companies yet"
               action={<Button onClick={add}>Add a company</Button>}
             >
-              Group people by company and share its time zone and country. Add your first company.
+              Group people by company and use its time zone and country for them. Add your first company.
             </Empty>
           )
         }

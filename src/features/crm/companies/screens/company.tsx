@@ -26,7 +26,7 @@ export function CompanyScreen() {
   const read = useRead('company_read', { company: id });
   const company = read.data?.company;
   const back = (): void => void navigate({ to: '/companies' });
-  useKeys([{ keys: 'Escape', does: 'Back to the companies', group: 'Company', run: back }]);
+  useKeys([{ keys: 'Escape', does: 'Back to companies', group: 'Company', run: back }]);
   return (
     <Page crumbs={[{ title: 'Companies', to: '/companies' }, { title: company?.name ?? 'Company' }]}>
       {company ? (
@@ -111,7 +111,7 @@ function PeopleOf({ company }: { company: Company }) {
       </div>
       <div className={classes.table}>
         <DataList
-          label="People of the company"
+          label="People at this company"
           columns={COLUMNS}
           pages={pages}
           rowKey={(one) => one.id}
@@ -137,7 +137,7 @@ function DeleteCompany({ company, gone }: { company: Company; gone: () => void }
         company.people > 0
           ? `${company.people === 1 ? 'Its one person stays' : `Its ${counted(company.people)} people stay`}, without a company. This can’t be undone.`
           : 'This can’t be undone.',
-      act: 'Delete the company',
+      act: 'Delete company',
       tone: 'bad',
     });
     if (yes) remove.mutate({ company: company.id });

@@ -18,7 +18,7 @@ function NewForm({ done }: { done: () => void }) {
   const navigate = useNavigate();
   const create = useAct('company_create', {
     quiet: true,
-    says: ({ company }) => `${company.name} is added.`,
+    says: ({ company }) => `${company.name} added.`,
   });
   const form = useActForm({ name: '', domain: '', country: '', size: '' }, async (values) => {
     const { company } = await create.mutateAsync({

@@ -75,7 +75,7 @@ export function StageColumn(props: StageColumnProps) {
 /** A line is where there is nothing to sum, so that an empty stage is no narrower at the top than the others. */
 function Sums({ of }: { of: Sum[] }) {
   return (
-    <ul className={classes.sums} aria-label="What it comes to">
+    <ul className={classes.sums} aria-label="Total value">
       {of.map(({ currency, amount, weighted }) => (
         <li key={currency}>
           <strong>{moneyText(amount, currency)}</strong>

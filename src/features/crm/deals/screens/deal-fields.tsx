@@ -102,7 +102,7 @@ function StagePicker({ deal, pick }: { deal: Deal; pick: (stage: string) => void
   const title = stageTitle(stages, deal.stage);
   if (deal.state !== 'open')
     return (
-      <span className={finder.value} title="Closed deals keep their stage. Reopen it to move it">
+      <span className={finder.value} title="Closed deals keep their stage. Reopen the deal to move it">
         {title}
       </span>
     );
@@ -135,7 +135,7 @@ function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
         set={set}
       />
       {deal.probability === null && typeof stage?.probability === 'number' && (
-        <span className={classes.quiet}>{stage.probability}% by its stage</span>
+        <span className={classes.quiet}>{stage.probability}% from its stage</span>
       )}
     </span>
   );
@@ -163,8 +163,8 @@ function Delete({ deal, gone }: { deal: Deal; gone: () => void }) {
   const ask = async (): Promise<void> => {
     const sure = await confirm({
       title: `Delete ${deal.name}?`,
-      says: 'Its history is deleted too, and metrics no longer count it. If the deal came to nothing, close it as lost instead. This can’t be undone.',
-      act: 'Delete the deal',
+      says: 'Its history is deleted too, and it no longer counts in metrics. If the deal didn’t work out, close it as lost instead. This can’t be undone.',
+      act: 'Delete deal',
       tone: 'bad',
     });
     if (sure) remove.mutate({ deal: deal.id });

@@ -68,7 +68,7 @@ export function DealView({ deal, narrow = false, gone }: DealViewProps) {
                 leftSection={<RotateCcw size={15} />}
                 onClick={() => settle(deal, 'open')}
               >
-                Open again…
+                Reopen…
               </Button>
             )}
           </span>

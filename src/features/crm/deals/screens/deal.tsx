@@ -24,7 +24,7 @@ export function DealScreen() {
       group: 'Deal',
       run: () => document.querySelector<HTMLElement>('[data-stage-picker]')?.click(),
     },
-    { keys: 'Escape', does: 'Back to the board', group: 'Deal', run: back },
+    { keys: 'Escape', does: 'Back to board', group: 'Deal', run: back },
   ]);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href);

@@ -106,7 +106,7 @@ export function DealsScreen() {
           title="No open deals"
           action={<Button onClick={() => change({ new: 'deal' })}>Open the first deal</Button>}
         >
-          Track what replies may be worth. Positive replies can open deals automatically.
+          Track what replies could be worth. Positive replies can open deals automatically.
         </Empty>
       ) : board ? (
         <Board

@@ -63,7 +63,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
           key={key}
           variant="light"
           rightSection={<X size={13} aria-hidden />}
-          aria-label={`Of one ${key}: show all`}
+          aria-label={`Filtered by one ${key}: show all`}
           onClick={() => change({ [key]: undefined })}
         >
           One {key}

@@ -134,7 +134,7 @@ export function DealTable({ filters, search, stages, change, go, open }: DealTab
       }
       empty={
         <Empty title={narrowed ? 'Nothing matches' : 'No deals yet'}>
-          {narrowed ? 'Clear a filter to see more.' : 'Press n to open the first one.'}
+          {narrowed ? 'Clear a filter to see more.' : 'Press n to create the first one.'}
         </Empty>
       }
     />

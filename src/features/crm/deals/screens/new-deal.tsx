@@ -34,7 +34,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
       const amount = /^[A-Z]{3}$/.test(currency) ? amountOf(typed, currency) : null;
       if (amount === undefined)
         throw new ApiError(400, 'invalid', 'Enter a valid amount.', {
-          fields: { amount: 'amount: a number, such as 1250 or 1250.50' },
+          fields: { amount: 'amount: must be a number, such as 1250 or 1250.50' },
         });
       await create.mutateAsync({
         name,

@@ -19,7 +19,7 @@ export function PipelineScreen() {
       ) : (
         <Section
           title="Stages"
-          says="The stages of open deals, in order. A stage’s probability weighs deals that have none of their own."
+          says="The stages of open deals, in order. Deals without their own probability use the probability of their stage."
         >
           {data ? <Stages key={data.revision} pipeline={data} /> : <Bones lines={5} height={30} />}
         </Section>
@@ -102,7 +102,7 @@ function Stages({ pipeline }: { pipeline: Pipeline }) {
             </ActionIcon>
             <ActionIcon
               size={32}
-              aria-label={`Take ${stage.title || 'it'} off`}
+              aria-label={`Remove ${stage.title || 'it'}`}
               disabled={stages.length === 1}
               onClick={() =>
                 form.set(
@@ -119,8 +119,8 @@ function Stages({ pipeline }: { pipeline: Pipeline }) {
       {gone.map(({ key, title }) => (
         <Select
           key={key}
-          label={`Deals in ${title} go to`}
-          description="Required if the stage has deals, closed ones included."
+          label={`Move deals in ${title} to`}
+          description="Required if the stage has deals, including closed ones."
           clearable
           clearButtonProps={{ 'aria-label': 'Nowhere' }}
           placeholder="Not needed: the stage has no deals"

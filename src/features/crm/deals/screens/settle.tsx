@@ -11,7 +11,7 @@ export type Settle = (deal: Closing, to: DealState) => void;
 /** The act, and the question that it may ask, to be put on the page. */
 export function useSettle(): { settle: Settle; question: ReactNode } {
   const [asked, setAsked] = useState<{ deal: Closing; to: 'lost' | 'open' } | null>(null);
-  const { mutate } = useAct('deal_state', { says: ({ deal }) => `${deal.name} is won.` });
+  const { mutate } = useAct('deal_state', { says: ({ deal }) => `${deal.name} closed as won.` });
   const settle = useCallback<Settle>(
     (deal, to) => {
       if (to === 'won') mutate({ deal: deal.id, revision: deal.revision, state: 'won' });
@@ -25,17 +25,17 @@ export function useSettle(): { settle: Settle; question: ReactNode } {
 
 const WORDS = {
   lost: {
-    title: (name: string) => `${name} is lost`,
+    title: (name: string) => `Close ${name} as lost`,
     label: 'Why was it lost?',
     says: 'Metrics count lost deals by this reason.',
     act: 'Close as lost',
     done: (name: string) => `${name} closed as lost.`,
   },
   open: {
-    title: (name: string) => `Open ${name} again`,
+    title: (name: string) => `Reopen ${name}`,
     label: 'Why reopen it?',
     says: 'Saved in the deal’s history.',
-    act: 'Open again',
+    act: 'Reopen',
     done: (name: string) => `${name} reopened.`,
   },
 } as const;

@@ -26,7 +26,7 @@ export function CustomFieldsScreen() {
             void navigate({ search: next && next !== 'person' ? { kind: next } : {}, replace: true })
           }
         >
-          <Tabs.List aria-label="Of what" className={classes.tabs ?? ''}>
+          <Tabs.List aria-label="Record type" className={classes.tabs ?? ''}>
             {(Object.keys(NOUN) as Noun[]).map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {NOUN[one].many}

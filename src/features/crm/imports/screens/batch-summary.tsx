@@ -28,9 +28,9 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
     <div className={classes.summary}>
       {state === 'writing' && <Writing batch={batch} />}
       {rolled_back && <RolledBack of={rolled_back} kept={taken?.kept ?? []} names={names} />}
-      {rolled_back && <p className={classes.how}>It had come to:</p>}
+      {rolled_back && <p className={classes.how}>Before the rollback:</p>}
       <Metrics
-        label={rolled_back ? 'What the import wrote' : 'What was written'}
+        label={rolled_back ? 'Import result before the rollback' : 'Import result'}
         of={[
           { title: 'Created', n: batch.created, ...(rolled_back ? {} : { tone: 'good' }) },
           { title: 'Updated', n: batch.updated, ...(rolled_back ? {} : { tone: 'info' }) },
@@ -43,7 +43,7 @@ export function BatchSummary({ batch, taken, names, showDiffering }: SummaryProp
         <p className={classes.notice} data-tone="warn">
           <CircleAlert size={15} aria-hidden />
           <span>
-            {rows(differs)} differ from the plan, because something changed before the import was written.{' '}
+            {rows(differs)} differ from the plan because records changed before the import ran.{' '}
             <button type="button" className={classes.link} onClick={showDiffering}>
               Show {differs === 1 ? 'it' : 'them'}
             </button>
@@ -82,7 +82,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
       Rolled back by {by.name} <Time at={at} />.
     </p>
     <Metrics
-      label="What the rollback did"
+      label="Rollback result"
       of={[
         { title: 'Removed', n: removed },
         { title: 'Restored', n: restored },
@@ -90,7 +90,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
       ]}
     />
     {inAll > 0 && kept.length === 0 && (
-      <p>{people(inAll)} changed since the import and were kept. The rows below say why.</p>
+      <p>{people(inAll)} changed since the import and were kept. The rows below show why.</p>
     )}
     {kept.length > 0 && (
       <>
@@ -107,7 +107,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
         </ul>
         {inAll > kept.length && (
           <p>
-            These are the first {count(kept.length)} of {count(inAll)}.
+            Showing the first {count(kept.length)} of {count(inAll)}.
           </p>
         )}
       </>

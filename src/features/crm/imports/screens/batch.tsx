@@ -78,7 +78,7 @@ function BatchPage({ batch }: { batch: Batch }) {
 
   return (
     <Page
-      crumbs={[IMPORTS, { title: filename ?? 'Given as text' }]}
+      crumbs={[IMPORTS, { title: filename ?? 'Pasted text' }]}
       beside={<Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>}
       actions={
         state !== 'rolled_back' && (
@@ -116,7 +116,7 @@ function BatchPage({ batch }: { batch: Batch }) {
         <BatchSummary batch={batch} taken={null} names={NO_NAMES} showDiffering={() => show('differs')} />
       ) : (
         <DataList
-          label="Rows of the import"
+          label="Import rows"
           columns={ROW_COLUMNS}
           pages={pages}
           rowKey={({ row }) => String(row)}
@@ -140,7 +140,7 @@ function BatchPage({ batch }: { batch: Batch }) {
                 </Button>
               }
             >
-              Rows of this import have other results.
+              Other rows of this import have other results.
             </Empty>
           }
         />

@@ -51,8 +51,8 @@ export function ColumnsStep({ wizard, plan, focus, back, next }: ColumnsStepProp
           </ul>
           {unseen > 0 && (
             <p className={classes.note}>
-              The file has {count(unseen)} more columns than can be listed: they are taken by their names, and
-              left out where no field has it.
+              The file has {count(unseen)} more columns than can be listed. They’re matched to fields by name,
+              and left out if no field matches.
             </p>
           )}
         </section>
@@ -102,7 +102,7 @@ type ColumnLineProps = {
 
 function ColumnLine({ column, goal, changed, choices, become: choose }: ColumnLineProps) {
   const name = column.name || `Column ${column.index + 1}`;
-  const why = goal !== null ? null : changed ? 'You leave it out.' : column.why && sentence(column.why);
+  const why = goal !== null ? null : changed ? 'Left out.' : column.why && sentence(column.why);
   return (
     <li data-out={goal === null || undefined}>
       <div className={classes.from}>
@@ -135,6 +135,6 @@ const DELIMITER: Record<string, string> = {
 
 function formatSays({ format: { kind, encoding, delimiter } }: Plan): string {
   if (kind === 'xlsx') return 'an Excel workbook';
-  const parted = delimiter === null ? '' : ` parted by ${DELIMITER[delimiter] ?? `“${delimiter}”`}`;
+  const parted = delimiter === null ? '' : ` separated by ${DELIMITER[delimiter] ?? `“${delimiter}”`}`;
   return `CSV${parted}, ${encoding?.replace('utf-', 'UTF-').replace('windows', 'Windows') ?? 'text'}`;
 }

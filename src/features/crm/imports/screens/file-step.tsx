@@ -39,7 +39,7 @@ export function FileStep({ wizard, focus, next }: FileStepProps) {
                 <p className={classes.filename}>
                   <bdi>{file.name}</bdi> <span>{bytes(file.size)}</span>
                 </p>
-                <p>{rows(plan.preview.rows)}, read, not yet imported.</p>
+                <p>{rows(plan.preview.rows)} read, not imported yet.</p>
               </div>
               <Button onClick={next}>Continue</Button>
             </div>

@@ -29,7 +29,7 @@ const COLUMNS: Column<Batch>[] = [
     title: 'File',
     cell: (batch) => (
       <span className={classes.file}>
-        <bdi>{batch.filename ?? 'Given as text'}</bdi>
+        <bdi>{batch.filename ?? 'Pasted text'}</bdi>
         <span>{rows(batch.rows)}</span>
       </span>
     ),
@@ -87,8 +87,8 @@ export function ImportsScreen() {
         open={({ id }) => void navigate({ to: '/people/imports/$batch', params: { batch: id }, search: {} })}
         empty={
           <Empty icon={FileUp} title="No imports yet" action={<Button onClick={add}>Import people</Button>}>
-            Every imported list appears here with the outcome of each row. You can roll an import back until
-            someone in it has received a letter.
+            Every import appears here with the outcome of each row. You can roll back an import until someone
+            in it has received a letter.
           </Empty>
         }
       />

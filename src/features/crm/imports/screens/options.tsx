@@ -21,7 +21,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
     </Radio.Group>
     <TextInput
       label="Source"
-      description="Where the list is from, such as a trade fair. A column in the file takes precedence."
+      description="Where the list came from, such as a trade fair. A column in the file takes precedence."
       maxLength={120}
       value={said.source}
       error={errors['source']}
@@ -33,14 +33,14 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
       value={said.basis}
       onChange={(event) => say({ basis: event.currentTarget.value as Basis | '' })}
       data={[
-        { value: '', label: 'Nothing said' },
+        { value: '', label: 'Not set' },
         ...Object.entries(BASIS).map(([value, label]) => ({ value, label })),
       ]}
     />
     <TagsInput
       label="Tags"
-      description="Applied to everyone who is created or updated."
-      placeholder={said.tags.length > 0 ? '' : 'Add a tag, then Enter'}
+      description="Applied to everyone created or updated."
+      placeholder={said.tags.length > 0 ? '' : 'Type a tag, then press Enter'}
       maxTags={20}
       splitChars={[',', ';']}
       value={said.tags}

@@ -40,8 +40,8 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
     <>
       <div className={classes.plan} inert={doing !== null}>
         <StepHead title={`What ${file?.name ?? 'the file'} would do`} focus={focus}>
-          Nothing is saved yet. {rows(plan.preview.rows)} were read; this plan can be imported within 24
-          hours. Another file or choice needs a new plan.
+          Nothing is saved yet. {rows(plan.preview.rows)} were read. You can import this plan within 24 hours.
+          If you change the file or the options, create a new plan.
         </StepHead>
         <Metrics
           label="What happens to the rows"
@@ -56,7 +56,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Rejected"
-          says="These rows can’t become people. Fix them in the file, or import the rest without them."
+          says="These rows can’t be imported. Fix them in the file, or import the rest without them."
           tone="bad"
           total={totals.reject}
           rows={examples.reject}
@@ -69,8 +69,8 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
           rows={left_out}
         />
         <PlannedRows
-          title="Suppressed, and stay suppressed"
-          says="No letters are sent to them, whether their row is new, updated or skipped. Imports never lift suppressions."
+          title="Already suppressed"
+          says="No letters are sent to them, whatever happens to their row. Imports never lift suppressions."
           tone="warn"
           total={totals.suppressed}
           rows={suppressed.map(({ suppression, ...row }) => ({
@@ -87,7 +87,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Updated"
-          says="Existing people who get values from the file."
+          says="Existing people who are updated from the file."
           tone="info"
           total={totals.update}
           rows={examples.update}
@@ -114,7 +114,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
               <Button onClick={() => void makePlan()}>Create a new plan</Button>
             ) : (
               <ActButton
-                closed={changing === 0 ? 'No row of this file would create or update a person.' : null}
+                closed={changing === 0 ? 'No row in this file would create or update a person.' : null}
                 onClick={() => void write()}
               >
                 Import {people(changing)}
@@ -140,8 +140,9 @@ function whatIsWritten({ totals }: Plan): ReactNode {
     <>
       {[...does, ...not].join(', ')}.{' '}
       {totals.suppressed > 0 &&
-        `${count(totals.suppressed)} of these people ${totals.suppressed === 1 ? 'is' : 'are'} suppressed and ${totals.suppressed === 1 ? 'stays' : 'stay'} so. `}
-      No one is enrolled and no letters are sent. You can roll back until someone in it has received a letter.
+        `${count(totals.suppressed)} of these people ${totals.suppressed === 1 ? 'is' : 'are'} suppressed and ${totals.suppressed === 1 ? 'stays' : 'stay'} suppressed. `}
+      No one is enrolled and no letters are sent. You can roll back the import until someone in it has
+      received a letter.
     </>
   );
 }
@@ -155,7 +156,7 @@ function ColumnsTaken({ plan: { columns, columns_in_all }, change }: { plan: Pla
     <section className={classes.group}>
       <h3>Columns</h3>
       <p>
-        {taken.length} of {count(columns_in_all)} are taken:{' '}
+        {taken.length} of {count(columns_in_all)} are imported:{' '}
         {taken.map((each) => `${called(each)} as ${goalTitle(each.field ?? '', custom ?? [])}`).join(', ')}.
         {out.length > 0 && ` Left out: ${out.map(called).join(', ')}.`}{' '}
         <button type="button" className={classes.link} onClick={change}>

@@ -45,7 +45,7 @@ export function PlannedRows({ title, says, tone, total, rows }: PlannedRowsProps
           )}
           {rows.length < total && (
             <span>
-              The plan lists the first {count(rows.length)} of {count(total)}.
+              The plan shows the first {count(rows.length)} of {count(total)}.
             </span>
           )}
         </p>

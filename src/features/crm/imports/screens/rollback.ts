@@ -7,7 +7,7 @@ import { count, people } from './words.ts';
 export function whyNotRolledBack({ state, letters, created, updated }: Batch): string | null {
   if (state === 'writing') return 'Still importing. You can roll back when all rows are done.';
   if (state === 'locked')
-    return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} on the way or gone to people of this import, so it stays: remove people one by one instead.`;
+    return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} sent or being sent to people in this import, so it can’t be rolled back. Remove people one at a time instead.`;
   if (state === 'written' && created + updated === 0) return 'It created and changed no one.';
   return null;
 }
@@ -17,10 +17,10 @@ export const sureToRollBack = ({ created, updated, filename }: Batch): Promise<b
     title: `Roll back ${filename ?? 'this import'}?`,
     says: [
       created > 0 &&
-        `${people(created)} it created ${created === 1 ? 'is' : 'are'} removed, with the companies no one else uses.`,
+        `${people(created)} it created ${created === 1 ? 'is' : 'are'} removed, along with companies that have no other people.`,
       updated > 0 &&
-        `${people(updated)} it changed ${updated === 1 ? 'gets' : 'get'} back what was there before.`,
-      'People changed since then are kept and listed. Suppressions stay. To bring the rest back, import the file again.',
+        `${people(updated)} it changed ${updated === 1 ? 'goes' : 'go'} back to their previous values.`,
+      'People changed since then are kept and listed. Suppressions stay. To undo the rollback, import the file again.',
     ]
       .filter(Boolean)
       .join(' '),

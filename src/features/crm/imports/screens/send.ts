@@ -7,7 +7,7 @@ type Sending = { told: (share: number) => void; signal: AbortSignal };
 
 const NOT_ARRIVED = 'Upload failed. Check your connection and try again.';
 const CHANGED = 'The file changed or moved since you chose it. Choose it again to create a new plan.';
-const NO_SENTENCE = 'Unexpected response. Try again, then ask your operator.';
+const NO_SENTENCE = 'Unexpected response. Try again. If it keeps happening, contact your operator.';
 
 /** The file goes last, so that whoever may not import is told before it is read. */
 export function sendFile(file: File, args: object, { told, signal }: Sending): Promise<Sent> {

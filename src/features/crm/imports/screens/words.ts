@@ -24,10 +24,10 @@ const GOALS: Record<Target, [group: string, title: string]> = {
   tags: ['Person', 'Tags'],
   company: ['Company', 'Company'],
   company_domain: ['Company', 'Company’s domain'],
-  source: ['May they be written to', 'Source'],
-  basis: ['May they be written to', 'Basis'],
-  basis_note: ['May they be written to', 'Note on the basis'],
-  unsubscribed: ['May they be written to', 'Asked not to be written to'],
+  source: ['Permission to contact', 'Source'],
+  basis: ['Permission to contact', 'Basis'],
+  basis_note: ['Permission to contact', 'Note on legal basis'],
+  unsubscribed: ['Permission to contact', 'Asked not to be contacted'],
 };
 
 /** Several columns may feed these; of all others there is one column each. */
@@ -85,9 +85,9 @@ export const ON_DUPLICATE_SAYS: Record<OnDuplicate, { title: string; says: strin
     past: 'Empty fields of existing people were filled',
   },
   update: {
-    title: 'Take the file’s values',
+    title: 'Use the file’s values',
     says: 'Values in the file replace existing values.',
-    past: 'Existing people got the file’s values',
+    past: 'Existing people were updated with the file’s values',
   },
 };
 

@@ -82,15 +82,13 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
                 </Menu.Target>
                 <Menu.Dropdown>
                   {!address.primary && (
-                    <Menu.Item onClick={() => change(address, { primary: true })}>
-                      Write to this one
-                    </Menu.Item>
+                    <Menu.Item onClick={() => change(address, { primary: true })}>Use for letters</Menu.Item>
                   )}
                   {(Object.keys(KIND) as Address['kind'][])
                     .filter((kind) => kind !== address.kind)
                     .map((kind) => (
                       <Menu.Item key={kind} onClick={() => change(address, { kind })}>
-                        It is {KIND[kind].toLowerCase()}
+                        Change to {KIND[kind].toLowerCase()}
                       </Menu.Item>
                     ))}
                   <Menu.Item

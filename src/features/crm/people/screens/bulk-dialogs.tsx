@@ -34,7 +34,7 @@ export function TagDialog({ how, chosen, pick, close }: TagProps) {
       closeOnEscape={topmost}
     >
       <div className={classes.progress}>
-        {take && !typed && there.length === 0 && <p>None of them has a tag.</p>}
+        {take && !typed && there.length === 0 && <p>None of these people has a tag.</p>}
         {take &&
           there.map((tag) => (
             <Button key={tag} variant="default" justify="flex-start" onClick={() => pick(tag)}>
@@ -62,7 +62,7 @@ export function TagDialog({ how, chosen, pick, close }: TagProps) {
                 Cancel
               </Button>
               <Button type="submit" disabled={!name.trim()}>
-                {take ? 'Take off' : 'Add to'} {howMany(chosen, ['person', 'people'])}
+                {take ? 'Remove from' : 'Add to'} {howMany(chosen, ['person', 'people'])}
               </Button>
             </div>
           </form>
@@ -77,7 +77,7 @@ type OwnerProps = { opened: boolean; close: () => void; pick: (owner: string | n
 export function OwnerDialog({ opened, close, pick }: OwnerProps) {
   const topmost = useTopmost(opened);
   return (
-    <Modal opened={opened} onClose={close} title="Who owns them?" size={400} closeOnEscape={topmost}>
+    <Modal opened={opened} onClose={close} title="Assign an owner" size={400} closeOnEscape={topmost}>
       <OwnerChoices pick={pick} />
     </Modal>
   );

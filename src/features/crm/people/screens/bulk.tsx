@@ -36,7 +36,7 @@ export function Bulk({ chosen, known }: BulkProps) {
     const add = tagging === 'add';
     setTagging(null);
     go({
-      title: add ? `Tag “${name}”` : `Take “${name}” off`,
+      title: add ? `Tag “${name}”` : `Remove “${name}”`,
       act: (person, gone) =>
         changed(person, gone, ({ tags }) => ({
           tags: add ? [...new Set([...tags, name])] : tags.filter((one) => one !== name),
@@ -46,7 +46,7 @@ export function Bulk({ chosen, known }: BulkProps) {
   const suppress = async (): Promise<void> => {
     const yes = await confirm({
       title: `Suppress ${whom}?`,
-      says: 'No campaign writes to any of their addresses from now on. Suppressions are lifted one by one, by someone with permission.',
+      says: 'No campaign will send letters to any of their addresses. Suppressions can be lifted only one at a time, by someone with permission.',
       act: 'Suppress',
       tone: 'bad',
     });
@@ -91,7 +91,7 @@ export function Bulk({ chosen, known }: BulkProps) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setTagging('add')}>Add a tag…</Menu.Item>
-            <Menu.Item onClick={() => setTagging('take')}>Take a tag off…</Menu.Item>
+            <Menu.Item onClick={() => setTagging('take')}>Remove a tag…</Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <Button

@@ -49,10 +49,11 @@ function Erase({ person, close, gone }: { person: Person; close: () => void; gon
     >
       <p>
         Everything stored about them is deleted: name, addresses, notes, timeline and what they wrote.
-        Suppressions stay, as a fingerprint of the address only.
+        Suppressions are kept, but only as a fingerprint of the address.
       </p>
       <p className={classes.says}>
-        Erase when they ask you to. To clean up a list, delete; to stop letters, suppress.
+        Erase someone when they ask you to. To clean up a list, delete people instead. To stop letters,
+        suppress them.
       </p>
       <TextInput
         label={`Type “${word}” to erase them`}

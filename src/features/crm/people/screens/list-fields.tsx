@@ -44,7 +44,7 @@ export function Links({ links, set }: ListProps & { links: string[] }) {
               <button
                 type="button"
                 className={fields.clear}
-                aria-label={`Take ${link} away`}
+                aria-label={`Remove ${link}`}
                 onClick={() => void set(links.filter((one) => one !== link))}
               >
                 <X size={13} aria-hidden />

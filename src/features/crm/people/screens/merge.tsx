@@ -46,7 +46,7 @@ function FindOther({ person, pick }: { person: Person; pick: (other: ListedPerso
     <div className={classes.stack}>
       <TextInput
         label="The other record"
-        description="By name, address or company."
+        description="Search by name, address or company."
         data-autofocus
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
@@ -152,8 +152,8 @@ function Compare({ person, other, back, done }: CompareProps) {
         </tbody>
       </table>
       <p className={classes.says}>
-        Highlighted values are kept. Addresses, tags, links and notes of both are combined, the other id
-        redirects here, and suppressions stay. This can’t be undone.
+        Highlighted values are kept. Addresses, tags, links and notes from both records are combined, the
+        other record’s ID redirects here, and suppressions stay. This can’t be undone.
       </p>
       <Refused error={refused} />
       <div className={classes.end}>

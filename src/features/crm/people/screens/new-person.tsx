@@ -24,7 +24,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
   const navigate = useNavigate();
   const create = useAct('person_create', {
     quiet: true,
-    says: ({ person }) => `${called(person)} is added.`,
+    says: ({ person }) => `${called(person)} added.`,
   });
   const form = useActForm(
     {
@@ -84,7 +84,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
         <TextInput label="Country" placeholder="DE" maxLength={2} {...form.text('country')} />
         <Select
           label="Basis"
-          description="Basis for contacting them."
+          description="Your legal basis for contacting them."
           allowDeselect={false}
           data={Object.entries(BASIS).map(([value, label]) => ({ value: value as Basis, label }))}
           value={form.values.basis}
@@ -100,7 +100,7 @@ function NewForm({ done, company }: { done: () => void; company?: { id: string; 
         />
       </div>
       {form.values.basis !== 'none' && (
-        <TextInput label="Note on the basis" maxLength={1_000} {...form.text('basis_note')} />
+        <TextInput label="Note on legal basis" maxLength={1_000} {...form.text('basis_note')} />
       )}
       <TagsInput
         label="Tags"

@@ -121,7 +121,7 @@ export function PeopleScreen() {
                     </Button>
                   }
                 >
-                  No person matches these words and filters.
+                  No one matches this search and these filters.
                 </Empty>
               ) : (
                 <Empty

@@ -34,7 +34,7 @@ export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog }
     const yes = await confirm({
       title: `Delete ${called(person)}?`,
       says: 'Their addresses, notes and history are deleted. Suppressions of their addresses stay. This can’t be undone.',
-      act: 'Delete the person',
+      act: 'Delete person',
       tone: 'bad',
     });
     if (yes) remove.mutate({ person: person.id });

@@ -33,7 +33,7 @@ export function PersonFields({ person, saving, gone, offers }: PersonFieldsProps
         <CompanyFinder company={person.company} set={(id) => void set('company_id')(id)} />
         {person.company && (
           <Link className={classes.open} to="/companies/$company" params={{ company: person.company.id }}>
-            Open the company
+            Open company
           </Link>
         )}
       </Field>

@@ -18,7 +18,7 @@ export function PersonScreen({ offers }: { offers: PersonOffers }) {
   const read = useRead('person_read', { person: id });
   const person = read.data?.person;
   const back = (): void => void navigate({ to: '/people' });
-  useKeys([{ keys: 'Escape', does: 'Back to the people', group: 'Person', run: back }]);
+  useKeys([{ keys: 'Escape', does: 'Back to people', group: 'Person', run: back }]);
   return (
     <Page
       crumbs={[{ title: 'People', to: '/people' }, { title: person ? called(person) : 'Person' }]}

@@ -65,7 +65,7 @@ export function Suppressed({ person }: { person: Person }) {
           {standing.map(({ row, address }) => (
             <li key={row.id}>
               <span>
-                <strong>{row.kind === 'domain' ? `Every address at ${row.value}` : address}</strong>:{' '}
+                <strong>{row.kind === 'domain' ? `All addresses at ${row.value}` : address}</strong>:{' '}
                 {REASON[row.reason].title.toLowerCase()}, since <Time at={row.created_at} />, by{' '}
                 {row.created_by.name}
                 {row.note && `. “${row.note}”`}

@@ -48,24 +48,24 @@ const SAYS: Record<string, (details: Details) => string> = {
   touch_in: (details) => touch(details, 'from'),
   touch_out: (details) => touch(details, 'to'),
   touch_note: () => 'left a note in a conversation',
-  prospect_enrolled: (details) => `put them into ${inCampaign(details)}`,
+  prospect_enrolled: (details) => `enrolled them in ${inCampaign(details)}`,
   prospect_held: (details) => `put them on hold in ${inCampaign(details)}`,
   prospect_released: (details) => `released them in ${inCampaign(details)}`,
   prospect_stage: (details) =>
     text(details['stage']) === null
-      ? `moved them on in ${inCampaign(details)}`
+      ? `moved them forward in ${inCampaign(details)}`
       : `moved them to ${String(details['stage']).replaceAll('_', ' ')} in ${inCampaign(details)}`,
   prospect_ended: (details) => `ended ${inCampaign(details)} for them`,
-  prospect_removed: (details) => `took them out of ${inCampaign(details)}`,
+  prospect_removed: (details) => `removed them from ${inCampaign(details)}`,
   delivery_hard: (details) => report('bounced', details),
   delivery_soft: (details) => report('could not be delivered for now', details),
   delivery_policy: (details) => report('was refused', details),
-  delivery_complaint: (details) => report('brought a complaint', details),
+  delivery_complaint: (details) => report('led to a complaint', details),
   deal_opened: (details) => `opened ${deal(details)}`,
   deal_changed: (details) => `changed ${deal(details)}`,
   deal_won: (details) => `closed ${deal(details)} as won`,
   deal_lost: (details) => `closed ${deal(details)} as lost`,
-  deal_reopened: (details) => `opened ${deal(details)} again`,
+  deal_reopened: (details) => `reopened ${deal(details)}`,
 };
 
 const address = (details: Details): string => shownValue(details['value'] ?? details['address']);
@@ -77,7 +77,7 @@ function changes(given: unknown): string {
     .map(({ field, from, to }) => {
       const name = (FIELD[field] ?? field.replace(/^custom\./, '')).toLowerCase();
       return to === null || shownValue(to) === 'None'
-        ? `emptied ${name}`
+        ? `cleared ${name}`
         : from === null || shownValue(from) === 'None'
           ? `set ${name} to ${shownValue(to)}`
           : `changed ${name} from ${shownValue(from)} to ${shownValue(to)}`;

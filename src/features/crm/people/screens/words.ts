@@ -35,7 +35,7 @@ export const FIELD: Record<string, string> = {
   country: 'Country',
   source: 'Source',
   basis: 'Basis',
-  basis_note: 'Note on the basis',
+  basis_note: 'Note on legal basis',
   tags: 'Tags',
   owner: 'Owner',
   do_not_merge: 'Do not merge',

@@ -38,7 +38,7 @@ export function ConditionRow({ fields, condition, at, change, remove }: Conditio
         ]}
       />
       <NativeSelect
-        aria-label={`Op of condition ${at}`}
+        aria-label={`Operator of condition ${at}`}
         value={condition.op}
         onChange={(event) => pickOp(event.currentTarget.value)}
         data={Object.keys(field?.ops ?? { [condition.op]: 'text' }).map((op) => ({
@@ -48,7 +48,7 @@ export function ConditionRow({ fields, condition, at, change, remove }: Conditio
       />
       <Value field={field} condition={condition} at={at} set={(value) => change({ ...condition, value })} />
       {remove ? (
-        <ActionIcon variant="subtle" color="gray" aria-label={`Take condition ${at} away`} onClick={remove}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove condition ${at}`} onClick={remove}>
           <X size={15} />
         </ActionIcon>
       ) : (
@@ -111,7 +111,7 @@ function Value({ field, condition, at, set }: ValueProps) {
     return (
       <TagsInput
         aria-label={label}
-        placeholder={list.length === 0 ? 'Type, then Enter' : ''}
+        placeholder={list.length === 0 ? 'Type, then press Enter' : ''}
         value={list}
         onChange={set}
         acceptValueOnBlur

@@ -20,8 +20,8 @@ export function LiveCount({ filter }: { filter: SegmentFilter }) {
   return (
     <p className={classes.live} role="status" aria-busy={isFetching}>
       {error || !data
-        ? 'Matches are counted when every condition is complete.'
-        : `${many(data.count, 'person fits', 'people fit')}.`}
+        ? 'Complete every condition to count the matches.'
+        : `${many(data.count, 'person matches', 'people match')}.`}
     </p>
   );
 }

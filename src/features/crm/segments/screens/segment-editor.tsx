@@ -110,8 +110,8 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
     if (!segment) return;
     const yes = await confirm({
       title: `Delete ${segment.name}?`,
-      says: 'Segment deleted. Its people stay. Anything that enrols or exports by it stops working. This can’t be undone.',
-      act: 'Delete the segment',
+      says: 'Segment deleted. Its people stay. Anything that uses it to enrol or export stops working. This can’t be undone.',
+      act: 'Delete segment',
       tone: 'bad',
     });
     if (!yes) return;

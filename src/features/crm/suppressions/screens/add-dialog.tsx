@@ -32,12 +32,12 @@ const domainIn = (part: string): string => {
 /** Everyone with a mailbox there: how many of ours that is, before anything is sent. */
 async function confirmed(domain: string, wish: Takes<'suppression_add'>): Promise<boolean> {
   const { reach } = await call('suppression_add', { ...wish, dry_run: true });
-  const people = reach.people === null ? '' : ` ${reach.people} people have such an address.`;
+  const people = reach.people === null ? '' : ` ${reach.people} people have an address there.`;
   const letters = reach.letters_withdrawn ? ` ${reach.letters_withdrawn} letters to them won’t be sent.` : '';
   return confirm({
     title: `Suppress everyone at ${domain}?`,
     says: `${domain} is a public mail provider.${people}${letters}`,
-    act: 'Suppress the domain',
+    act: 'Suppress domain',
     tone: 'bad',
   });
 }
@@ -70,8 +70,8 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
           fields: {
             suppressions:
               parts.length === 0
-                ? 'Enter at least one address, such as ann@example.com, or domain, such as example.com.'
-                : `${parts.length} addresses are too many: enter up to ${AT_ONCE}, then the rest.`,
+                ? 'Enter at least one address or domain, such as ann@example.com or example.com.'
+                : `${parts.length} are too many. Enter up to ${AT_ONCE} at a time.`,
           },
         });
       const common = {
@@ -95,7 +95,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
     <FormStack form={form} label="Suppress addresses or domains">
       <Textarea
         label="Addresses or domains"
-        description="One per line, or separated by commas. A domain covers every address at it."
+        description="One per line or separated by commas. A domain covers all of its addresses."
         placeholder={'ann@example.com\nexample.org'}
         data-autofocus
         autosize
@@ -116,13 +116,13 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
         <TextInput
           type="date"
           label="Until"
-          description="It expires after this day. Without a date it applies until someone lifts it."
+          description="Expires after this day. Without a date, it applies until someone lifts it."
           {...form.text('expires_at')}
         />
       )}
       <Textarea
         label="Note"
-        description="Why, for anyone who wants to lift it later."
+        description="The reason, for anyone who wants to lift it later."
         maxLength={500}
         autosize
         {...form.text('note')}
@@ -135,7 +135,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
 const said = ({ added, suppressions = [] }: { added: number; suppressions?: Suppression[] }): string => {
   const existed = new Set(suppressions.map((row) => row.id)).size - added;
   const first = suppressions[0]?.value ?? '';
-  const made = added === 1 && suppressions.length === 1 ? `${first} is suppressed.` : `${added} suppressed.`;
+  const made = added === 1 && suppressions.length === 1 ? `${first} suppressed.` : `${added} suppressed.`;
   return existed > 0 ? `${made} ${existed} already existed.` : made;
 };
 

@@ -12,7 +12,7 @@ import classes from './suppressions.module.css';
 
 const SOURCE: Record<Suppression['source'], string> = {
   touch: 'A message they sent',
-  send: 'A letter that came back',
+  send: 'A letter that bounced',
   person: 'Added here',
   import: 'An import',
   vendor: 'A mail vendor’s webhook event',
@@ -32,7 +32,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
                   {STATE[shown.state].title}
                 </Pill>,
               ],
-              ['Applies to', shown.kind === 'domain' ? 'Every address of the domain' : 'This address'],
+              ['Applies to', shown.kind === 'domain' ? 'All addresses at the domain' : 'This address'],
               ['Reason', `${REASON[shown.reason].title}. ${REASON[shown.reason].why}`],
               ['Came from', SOURCE[shown.source]],
               [
@@ -59,7 +59,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
           />
           {shown.value === null && (
             <p className={classes.says}>
-              The person was erased. The address isn’t stored, and letters to it are still stopped.
+              This person was erased. Their address is no longer stored, but letters to it are still blocked.
             </p>
           )}
           {shown.state === 'standing' && (

@@ -10,8 +10,8 @@ export function useLift(lifted?: () => void): { ask: (row: Liftable) => Promise<
   const lift = useAct('suppression_lift', {
     says: ({ suppression, still }) =>
       still.length === 0
-        ? `${named(suppression)} can be written to again.`
-        : `Lifted, and ${named(suppression)} stays suppressed: ${still.map((one) => REASON[one.reason].title.toLowerCase()).join(', ')}.`,
+        ? `${named(suppression)} can receive letters again.`
+        : `Lifted, but ${named(suppression)} is still suppressed: ${still.map((one) => REASON[one.reason].title.toLowerCase()).join(', ')}.`,
     ...(lifted ? { onSuccess: lifted } : {}),
   });
   return {
@@ -19,7 +19,7 @@ export function useLift(lifted?: () => void): { ask: (row: Liftable) => Promise<
     ask: async (row) => {
       const yes = await confirm({
         title: `Lift “${REASON[row.reason].title}” from ${named(row)}?`,
-        says: `${REASON[row.reason].harm}${row.kind === 'domain' ? ' It applies to every address of the domain.' : ''} The row stays, with your name. ${whoMayLift(row.reason)}`,
+        says: `${REASON[row.reason].harm}${row.kind === 'domain' ? ' It applies to all addresses at the domain.' : ''} The record is kept, with your name. ${whoMayLift(row.reason)}`,
         act: 'Lift it',
         tone: 'bad',
       });

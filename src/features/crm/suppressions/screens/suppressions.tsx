@@ -197,7 +197,7 @@ export function SuppressionsScreen() {
                 </Button>
               }
             >
-              No suppression matches. Enter a full address to find one whose person was erased.
+              No suppression matches. To find one for an erased person, enter the full address.
             </Empty>
           ) : (
             <Empty

@@ -8,7 +8,7 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
   complaint: {
     title: 'Complaint',
     tone: 'bad',
-    why: 'They reported a letter as unwanted.',
+    why: 'They reported a letter as spam.',
     harm: 'They reported a letter as spam. Another one harms your sending domain’s reputation with their provider, for everyone you write to, and may be unlawful.',
   },
   legal: {
@@ -20,8 +20,8 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
   unsubscribe: {
     title: 'Unsubscribed',
     tone: 'warn',
-    why: 'They asked not to be written to.',
-    harm: 'They asked not to be written to. Writing again without new consent is unlawful in most places and likely to cause a complaint.',
+    why: 'They asked not to be contacted.',
+    harm: 'They asked not to be contacted. Contacting them again without new consent is unlawful in most places and likely to cause a complaint.',
   },
   hard_bounce: {
     title: 'Hard bounce',
@@ -38,8 +38,8 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
   import: {
     title: 'Import',
     tone: 'mute',
-    why: 'It came with a list of addresses not to write to.',
-    harm: 'It came with an imported list of addresses not to contact; the reason for each isn’t known.',
+    why: 'Imported with a list of addresses not to contact.',
+    harm: 'Imported with a list of addresses not to contact. The reason for each one isn’t known.',
   },
 };
 
@@ -55,7 +55,7 @@ export const STATE: Record<Suppression['state'], { title: string; tone: Tone }> 
 export const whoMayLift = (reason: Reason): string =>
   reason === 'complaint' || reason === 'legal'
     ? 'Only a signed-in person can lift it. No token can, whatever its scopes.'
-    : 'A person with permission to lift suppressions can, or a token with the wire scope.';
+    : 'A person with permission to lift suppressions can lift it, or a token with the wire scope.';
 
 /** What it is on, in words; the value of someone who was erased is not kept. */
 export const named = (row: Pick<Suppression, 'value' | 'kind'>): string => row.value ?? 'An erased address';

@@ -116,7 +116,7 @@ async function personOf(context: ReadContext, person_id: string | undefined, add
 async function idOf(context: ReadContext, address: string): Promise<string> {
   const { items } = await context.invoke(personList, { address, limit: 1 });
   const [found] = items;
-  if (!found) throw notFound('person you can read', 'people_search finds people by name', 'address');
+  if (!found) throw notFound('person you have access to', 'people_search finds people by name', 'address');
   return found.id;
 }
 

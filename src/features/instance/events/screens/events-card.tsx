@@ -45,7 +45,7 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
         <summary>Verify deliveries in your receiver</summary>
         <p>
           Check the signature against the exact bytes before parsing, ignore delivery IDs you’ve seen, and
-          answer 2xx within 10 seconds.
+          respond with 2xx within 10 seconds.
         </p>
         <Verify />
       </details>

@@ -128,7 +128,7 @@ export function IntegrationsScreen() {
           <Empty icon={WebhookIcon} title={state || event ? 'No matching deliveries' : 'No events yet'}>
             {state || event
               ? 'Try another state or event.'
-              : 'Events appear here for 30 days, even without an address.'}
+              : 'Events appear here for 30 days, even if no webhook address is set.'}
           </Empty>
         }
       />
@@ -158,7 +158,7 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
   const again = useAct('events_redeliver_range', {
     says: ({ queued, more }) =>
       queued === 0
-        ? `No ${state} deliveries in that time.`
+        ? `No ${state} deliveries in this time range.`
         : `${counted(queued)} queued again${more ? '. There are more: resend again to include them' : ''}.`,
   });
   const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });

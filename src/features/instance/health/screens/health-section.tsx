@@ -43,8 +43,8 @@ function Found({ passes, queues, database, letters_kept_back }: Health) {
       {letters_kept_back && (
         <p className={classes.notice} role="note">
           <strong>Letters are held.</strong> This instance was restored from a backup of{' '}
-          <Time at={letters_kept_back.taken_at} />. Check what is due, then have the operator run{' '}
-          <code>dunnock release-letters</code> and restart.
+          <Time at={letters_kept_back.taken_at} />. Check the letters that are due, then ask the operator to
+          run <code>dunnock release-letters</code> and restart.
         </p>
       )}
       {says && (

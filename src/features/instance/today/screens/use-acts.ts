@@ -59,7 +59,7 @@ export function useTodayActs({ settle, back }: Settling) {
         sent
           ? {
               title: 'Mark as sent?',
-              says: `${title} continues with the next step, and this letter won’t be sent again. If it wasn’t sent, they won’t get it.`,
+              says: `${title} continues with the next step, and this letter won’t be sent again. If it wasn’t actually sent, they won’t get it.`,
               act: 'Mark as sent',
             }
           : {

@@ -80,13 +80,17 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
         <MarkdownEditor
           key={draft.decision}
           focus
-          label={draft.decision === 'return' ? `What is missing in ${called}?` : `Why is ${called} rejected?`}
+          label={
+            draft.decision === 'return'
+              ? `What’s missing from ${called}?`
+              : `Why are you rejecting ${called}?`
+          }
           placeholder={
             draft.decision === 'return'
-              ? `What is missing? ${approval.requested_by.name} reads it and continues.`
+              ? `What’s missing? ${approval.requested_by.name} will read your note and continue.`
               : isAct
-                ? `Why not? Nothing happens, and ${approval.requested_by.name} reads this.`
-                : 'Why not? The item is canceled and this is kept with it.'
+                ? `Why not? Nothing is done, and ${approval.requested_by.name} will read your note.`
+                : 'Why not? The item is canceled, and your note is kept with it.'
           }
           max={5_000}
           value={draft.text}

@@ -83,7 +83,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
                   Open item
                 </Button>
               )}
-              <CloseButton className={classes.back ?? ''} aria-label="Back to the list" onClick={back} />
+              <CloseButton className={classes.back ?? ''} aria-label="Back to list" onClick={back} />
             </span>
           </p>
           <h2>
@@ -143,8 +143,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
               {STATES[state].word}
               {approval.decided_by && <> by {approval.decided_by.name}</>}{' '}
               {approval.decided_at && <Time at={approval.decided_at} />}.
-              {state === 'superseded' &&
-                ' It changed while it waited. A new approval has the current version.'}
+              {state === 'superseded' && ' It changed while waiting. A new approval has the current version.'}
             </span>
             <Button variant="default" onClick={next}>
               Next

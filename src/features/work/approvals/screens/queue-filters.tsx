@@ -72,7 +72,7 @@ export function QueueFilters({ search, change }: QueueFiltersProps) {
         data={[
           { value: 'auto', label: 'Auto' },
           { value: 'oldest', label: 'Oldest' },
-          { value: 'who', label: 'By who asked' },
+          { value: 'who', label: 'By requester' },
         ]}
       />
     </div>

@@ -56,7 +56,7 @@ export function Queue({ groups, open, select, more }: QueueProps) {
       {groups.map((group) => (
         <section
           key={group.who?.id ?? 'all'}
-          aria-label={group.who ? `Asked by ${group.who.name}` : 'Approvals'}
+          aria-label={group.who ? `Requested by ${group.who.name}` : 'Approvals'}
         >
           {group.who && (
             <h2 className={classes.group}>

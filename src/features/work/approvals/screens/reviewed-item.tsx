@@ -37,7 +37,7 @@ export function ReviewedItem({ approval, item, project, comments, changes, since
         {item.description ? (
           <MarkdownText text={item.description} />
         ) : (
-          <p className={classes.quiet}>There is none.</p>
+          <p className={classes.quiet}>No description.</p>
         )}
       </section>
       {facts.length > 0 && (
@@ -97,7 +97,7 @@ function SentBack({ since, project }: { since: Since; project: Project }) {
           </ul>
         </>
       ) : (
-        <p className={classes.quiet}>Nothing changed since. See the comments.</p>
+        <p className={classes.quiet}>No changes since then. See the comments.</p>
       )}
     </section>
   );

@@ -2,7 +2,7 @@
 import type { ItemChange, Comment } from '../../work/card.contract.ts';
 import type { Approval } from '../contract.ts';
 
-const SENT_BACK = { returned: 'returned it', rejected: 'rejected it', withdrawn: 'took it out of review' };
+const SENT_BACK = { returned: 'returned it', rejected: 'rejected it', withdrawn: 'withdrew it from review' };
 type SentBack = keyof typeof SENT_BACK;
 
 export type Since = {

@@ -61,7 +61,7 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
               Gates and history
             </Link>
             <span className={panes.tools}>
-              <CloseButton className={panes.back ?? ''} aria-label="Back to the list" onClick={back} />
+              <CloseButton className={panes.back ?? ''} aria-label="Back to list" onClick={back} />
             </span>
           </p>
           {shown && <Wrote whole={shown} />}

@@ -72,7 +72,7 @@ function Foot({ card }: { card: Card }) {
       {approval_id && (
         <span className={classes.waits}>
           <Stamp size={12} aria-hidden />
-          Waits for review
+          Waiting for review
         </span>
       )}
       {asks && (

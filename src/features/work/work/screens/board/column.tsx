@@ -115,7 +115,7 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
 const WORDS: Record<Status, string> = {
   backlog: 'Ideas appear here',
   todo: 'Nothing ready to start',
-  in_progress: 'No one at work',
+  in_progress: 'Nothing in progress',
   in_review: 'Nothing to decide',
   done: 'Nothing done yet',
   cancelled: 'Nothing canceled',

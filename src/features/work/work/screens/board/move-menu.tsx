@@ -21,7 +21,7 @@ export const MovingContext = createContext<Moving>({ titles: {}, move: () => {},
 /** What a person's move will come to, where it is more than a move. */
 export function foretold(card: Pick<Card, 'status' | 'needs_review'>, to: Status): string | null {
   const ruling = ruleMove(card, to, { agent: false });
-  if (ruling.kind === 'lands') return ruling.withdraws ? 'takes it out of review' : null;
+  if (ruling.kind === 'lands') return ruling.withdraws ? 'withdraws it from review' : null;
   if (ruling.kind === 'stays') return null;
   if (!ruling.opens) return to === card.status ? null : 'once someone approves it';
   return to === 'done' ? 'asks for a review first' : 'asks for a review';

@@ -38,7 +38,7 @@ export function QuickAdd({ project, status, top, close }: QuickAddProps) {
         onBlur={() => !title.trim() && close()}
       />
       <p>
-        <kbd>↵</kbd> adds it, <kbd>Esc</kbd> closes
+        <kbd>↵</kbd> to add, <kbd>Esc</kbd> to close
       </p>
     </div>
   );

@@ -21,7 +21,7 @@ export function useBoard(project: string) {
       const board = known.get('project_board', { project });
       if (board) known.set('project_board', { project }, withCard<Status, Card, Board>(board, item));
       if (status === 'done' && item.status === 'in_review')
-        tell(`${item.key} needs a review: it waits for someone’s approval.`);
+        tell(`${item.key} needs a review and is waiting for approval.`);
     },
   });
   const { board, lay, lift } = useMoves<Status, Card, Board>(read.data, arrivesOnTop);
@@ -31,7 +31,7 @@ export function useBoard(project: string) {
     const ruling = ruleMove(card, to.status, { agent: false });
     if (ruling.kind === 'stays' && to.position === undefined) return;
     if (card.status !== to.status && ruling.kind === 'parks' && !ruling.opens)
-      return tell(`${card.key} waits in review: it is done once someone approves it.`);
+      return tell(`${card.key} is in review. It’s done once someone approves it.`);
     // What parks goes to the review's end, wherever in another column it was let go.
     const parks = ruling.kind === 'parks' && to.status !== 'in_review';
     touched(own.current, card.id);

@@ -50,7 +50,7 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
       return to ? (
         <>claimed it{(to as Who).name && from ? <>, from {(from as Who).name}</> : null}</>
       ) : (
-        <>gave up the claim of {(from as Who | null)?.name ?? 'nobody'}</>
+        <>gave up the claim held by {(from as Who | null)?.name ?? 'nobody'}</>
       );
     case 'title':
       return (
@@ -70,9 +70,7 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
       return <Custom from={from} to={to} fields={fields} />;
     case 'blocked_by':
       return (
-        <>
-          {list(to).length ? `set ${many(list(to).length, 'item')} that block it` : 'removed what blocked it'}
-        </>
+        <>{list(to).length ? `set ${many(list(to).length, 'item')} that block it` : 'removed its blockers'}</>
       );
     case 'links':
       return <>changed the links ({many(list(to).length, 'link')} now)</>;
@@ -119,7 +117,7 @@ function Labels({ from, to }: { from: string[]; to: string[] }) {
       )}
       {taken.length > 0 && (
         <>
-          took off{' '}
+          removed{' '}
           {taken.map((label) => (
             <Label key={label}>{label}</Label>
           ))}
@@ -146,7 +144,7 @@ function Custom({ from, to, fields }: { from: unknown; to: unknown; fields: Cust
 /** Lines that are in one text alone, marked; the rest is left out. */
 function Texts({ what, from, to }: { what: string; from: string; to: string }) {
   if (!from) return <>wrote {what}</>;
-  if (!to) return <>emptied {what}</>;
+  if (!to) return <>cleared {what}</>;
   const before = from.split('\n');
   const after = to.split('\n');
   const gone = before.filter((line) => line.trim() && !after.includes(line));

@@ -37,17 +37,17 @@ export function ClaimLine({ item }: { item: Item }) {
     <div className={classes.claim} data-kind={claim.holder.kind}>
       <Mark of={claim.holder} />
       <span className={classes.grow}>
-        {mine ? 'You hold it' : `${named(claim.holder)} holds it`} until{' '}
+        {mine ? 'Claimed by you' : `Claimed by ${named(claim.holder)}`} until{' '}
         {clock.format(new Date(claim.expires_at))}, {minutesLeft(claim.expires_at, now)} min left
       </span>
       {mine ? (
         <Button variant="default" loading={busy} onClick={() => void toggle(item)}>
-          Give it back
+          Release
         </Button>
       ) : (
         <span className={classes.row}>
           <Button variant="default" loading={busy} onClick={() => release.mutate({ item_id: item.id })}>
-            Break the claim
+            Break claim
           </Button>
           <Button variant="default" loading={busy} onClick={() => void toggle(item)}>
             Take over

@@ -36,7 +36,7 @@ function useItemId(project: string, ref: string): { id: string | null; error: Ap
         ? new ApiError(
             404,
             'not_found',
-            `${key} isn’t visible to you. It may be deleted, or in a project that isn’t on your board.`,
+            `${key} isn’t visible to you. It may have been deleted, or it may be in a project that isn’t on your board.`,
           )
         : null),
   };
@@ -67,7 +67,7 @@ export function ItemScreen() {
       group: 'Item',
       run: () => item && void claim.toggle(item),
     },
-    { keys: 'Escape', does: 'Back to the board', group: 'Item', run: back },
+    { keys: 'Escape', does: 'Back to board', group: 'Item', run: back },
   ]);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href);

@@ -42,7 +42,7 @@ export function ItemLinks({ item, saving }: { item: Item; saving: Saving }) {
               <button
                 type="button"
                 className={classes.clear}
-                aria-label={`Take the link to ${link.ref} off`}
+                aria-label={`Remove the link to ${link.ref}`}
                 onClick={() => void set(item.links.filter((one) => one !== link))}
               >
                 <X size={13} aria-hidden />

@@ -71,7 +71,7 @@ function Related({ id, drop }: { id: string; drop: () => void }) {
       <button
         type="button"
         className={classes.clear}
-        aria-label={`Take ${item?.key ?? 'it'} off`}
+        aria-label={`Remove ${item?.key ?? 'it'}`}
         onClick={drop}
       >
         <X size={13} aria-hidden />

@@ -27,8 +27,8 @@ export function useClaim(touch?: (id: string) => void) {
     if (ruling.kind !== 'refused') return;
     if (!held) return tellRefusal(new ApiError(409, 'conflict', ruling.refusal.sentence));
     const yes = await confirm({
-      title: `Take ${item.key} from ${held.holder.name}?`,
-      says: `${held.holder.name} holds it and may be working on it. Its next write is refused while you hold the claim.`,
+      title: `Take over ${item.key} from ${held.holder.name}?`,
+      says: `${held.holder.name} has claimed it and may be working on it. If you take over, their next change is refused.`,
       act: 'Take over',
       tone: 'bad',
     });

@@ -25,7 +25,7 @@ export function ProjectSettings({ project, close }: { project: string; close: ()
 }
 
 function SettingsForm({ project, close }: { project: Project; close: () => void }) {
-  const save = useAct('project_update', { quiet: true, says: `${project.key} is saved.` });
+  const save = useAct('project_update', { quiet: true, says: `${project.key} saved.` });
   const people = (useRead('assignee_list', { limit: 200 }, { stale_ms: 120_000 }).data?.items ?? [])
     .filter((who) => who.kind === 'person')
     .map((who) => ({ value: who.id, label: who.name }));
@@ -99,7 +99,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       />
       <NumberInput
         label="Review limit"
-        description="When this many items wait for a decision, agents stop claiming work here."
+        description="When this many items are waiting for a decision, agents stop claiming work here."
         min={1}
         max={1000}
         value={form.values.review_limit}

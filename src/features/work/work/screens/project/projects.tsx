@@ -52,7 +52,7 @@ export function Projects() {
           action={may && make}
         >
           {may
-            ? 'A project is a board for the work of people and agents. Its key numbers the items: OUT-1, OUT-2.'
+            ? 'A project is a board for work by people and agents. Its key starts the number of every item: OUT-1, OUT-2.'
             : 'Administrators create projects and add them to people’s boards. Ask one to add you.'}
         </Empty>
       ) : (
