@@ -233,7 +233,7 @@ test('who is suppressed is named in the plan, and is suppressed after it', async
   await expect.poll(() => group.innerText()).toContain('Unsubscribed');
   await button(page, 'Import 2 people').click();
   const question = dialog(page, 'Import 2 people?');
-  await question.getByText('1 of these people is suppressed and stays so.').waitFor();
+  await question.getByText('1 of these people is suppressed and stays suppressed.').waitFor();
   await button(question, 'Import 2 people').click();
   await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);
   await expect
@@ -248,7 +248,7 @@ test(
     const page = await browser.page(app.admin, '/people/import');
     await give(page, 'long.csv', list(4_000));
     await button(page, 'See the plan').click();
-    await page.getByText('The plan lists the first 50 of 4,000.').waitFor();
+    await page.getByText('The plan shows the first 50 of 4,000.').waitFor();
     await button(page, 'Import 4,000 people').click();
     await button(dialog(page, 'Import 4,000 people?'), 'Import 4,000 people').click();
     await page.waitForURL(/\/people\/imports\/[0-9a-f-]{36}$/);

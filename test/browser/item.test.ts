@@ -108,7 +108,7 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
       blocked_by: [before.id],
     });
 
-  await fields.getByRole('button', { name: /^Take the link/ }).click();
+  await fields.getByRole('button', { name: /^Remove the link/ }).click();
   await fields.getByRole('button', { name: `Remove ${above.key}` }).click();
   await fields.getByRole('button', { name: `Remove ${before.key}` }).click();
   await fields.getByRole('spinbutton', { name: 'Budget' }).fill('');
@@ -218,7 +218,7 @@ test('who reviews again sees what it was sent back with, whom the agent acts for
   await since.getByText('Two of the ten are missing.').waitFor();
   await since.getByText('wrote the description').waitFor();
   await page
-    .getByText('scout, on behalf of Ada Operator, says this is finished.', { exact: false })
+    .getByText('scout, on behalf of Ada Operator, marked this as finished.', { exact: false })
     .waitFor();
   await expect.poll(() => page.getByText('Two of the ten are missing.').count()).toBe(1);
   await page.getByRole('button', { name: 'Open item' }).click();

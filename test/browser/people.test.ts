@@ -301,7 +301,7 @@ test('suppressions: many at once with every fault named, then lifted with the ha
   await drawer.getByText('no token can, whatever its scopes').waitFor();
   await button(drawer, 'Lift').click();
   await button(dialog(page, /^Lift “Legal demand”/), 'Lift it').click();
-  await page.getByText(/stays suppressed: legal demand/).waitFor();
+  await page.getByText(/is still suppressed: legal demand/).waitFor();
   await page.getByText('Lifted', { exact: true }).first().click();
   await page.waitForURL('**state=lifted*');
   await rows(page).filter({ hasText: 'ok@many.example' }).waitFor();

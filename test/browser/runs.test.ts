@@ -217,7 +217,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   await tray().getByText('Connection lost. Paused.').waitFor();
   await tray().getByRole('button', { name: 'Continue: Tag “cut”' }).click();
   await tray().getByText('Done for 9 of 10 people; 1 failed.').waitFor();
-  await tray().getByText('The connection broke off').waitFor();
+  await tray().getByText('The connection was lost').waitFor();
   await tray().getByRole('link', { name: 'Person 025' }).waitFor();
   expect(tries.get(`/api/admin/crm/people/${cut}`)).toBe(1);
 });

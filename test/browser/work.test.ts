@@ -176,8 +176,8 @@ test('axe finds nothing on the board, an item and the approvals, light and dark,
   const { item } = await parkedBy(scout, project.key);
   for (const [path, stands] of [
     [`/work/${project.key}`, mine.key],
-    [`/work/${project.key}/${item.key}`, 'Waits for a decision'],
-    [`/approvals?project=${project.key}`, 'What an agent finishes'],
+    [`/work/${project.key}/${item.key}`, 'Waiting for a decision'],
+    [`/approvals?project=${project.key}`, 'Work finished by an agent'],
   ] as const) {
     const page = await browser.page(ben, path);
     await page.getByText(stands).first().waitFor();

@@ -51,7 +51,7 @@ test.each(AT_A_DESK)(
       }
       await looksRight(page, 'import-columns');
       await plan.click();
-      await page.getByText(/^The plan lists the first \d+ of 5,000\.$/).waitFor();
+      await page.getByText(/^The plan shows the first \d+ of 5,000\.$/).waitFor();
       await looksRight(page, 'import-plan');
       await page.getByRole('button', { name: 'Import 5,000 people' }).click();
       const sure = page.getByRole('dialog', { name: 'Import 5,000 people?' });
