@@ -18,7 +18,7 @@ import { demandAnswer, onlyArgument, openDatabase, type Command, type Tools } fr
 
 export const tokenRevoke: Command = {
   takes: '<name, id or value>',
-  says: 'Deletes a token: it is refused from the next request on, in every process.',
+  says: 'Deletes a token. Every process refuses it from its next request.',
   async run(tools, args) {
     const named = onlyArgument(args, 'token');
     const done = await inTransaction(tools, async (tx) => {
@@ -26,7 +26,7 @@ export const tokenRevoke: Command = {
       const found = await tokensCalled(tx, named, hash);
       const [first, ...others] = found;
       if (!first)
-        throw new CannotStart('There is no such token: Settings > Access & Security > API lists them.');
+        throw new CannotStart('No token has that name or id: Settings > Access & Security > API lists them.');
       if (others.length > 0)
         throw new CannotStart(
           `${found.length} tokens have that name: revoke one by its id, ${found.map(({ id }) => id).join(' or ')}.`,
@@ -35,14 +35,14 @@ export const tokenRevoke: Command = {
       await record(tools, tx, 'token_revoke', `admin:token/${first.id}`);
       return first;
     });
-    tools.say(`The token "${done.name}" is gone.`);
+    tools.say(`Token "${done.name}" deleted.`);
     return 0;
   },
 };
 
 export const userReset: Command = {
   takes: '<email>',
-  says: 'Ends every session of somebody, removes their second factor, and prints a link for a new password.',
+  says: 'Ends all of a user’s sessions, removes their second factor, and prints a link to set a new password.',
   async run(tools, args) {
     const email = onlyArgument(args, 'email address');
     const { base_url, host, port } = readSettings(tools.env);
@@ -51,7 +51,7 @@ export const userReset: Command = {
       const account = await lockAccountByEmail(tx, emailKey(email));
       if (!account || account.state !== 'active')
         throw new CannotStart(
-          'Nobody who may sign in has that address: Settings > Users lists them, and an administrator invites or enables people there.',
+          'No active user has that email: an administrator can invite or enable users under Settings > Users.',
         );
       await removeTotp(tx, account.id);
       await forgetPasskeys(tx, account.id);
@@ -59,9 +59,9 @@ export const userReset: Command = {
       await record(tools, tx, 'user_reset', `account:${account.id}`);
       return replaceReset(tx, account.id, hashOfSecret(secret), tools.clock.now());
     });
-    tools.say(`A new password is set at ${base_url ?? `http://${host}:${port}`}/reset/${secret}`);
+    tools.say(`Set a new password at ${base_url ?? `http://${host}:${port}`}/reset/${secret}`);
     tools.say(
-      `The link is good once, until ${until.toISOString()}; their second factor is gone, and every session has ended.`,
+      `The link works once, until ${until.toISOString()}. Their second factor was removed, and all of their sessions have ended.`,
     );
     return 0;
   },

@@ -30,15 +30,14 @@ import { readVersion } from './version.ts';
 const PIECE_BYTES = 1024 * 1024;
 
 const IN_USE =
-  'The product is running on that database: stop it first, so that nothing is written while rows are moved.';
+  'Dunnock is running on that database: stop it first, so that nothing is written while rows are moved.';
 
 export const backup: Command = {
   takes: '<file>',
-  says: 'Writes the whole instance to one file, as it is at this moment; the product goes on meanwhile.',
+  says: 'Writes the whole instance to one file, as it is at this moment. Dunnock keeps running meanwhile.',
   async run(tools, args) {
     const file = onlyArgument(args, 'file to write to');
-    if (existsSync(file))
-      throw new CannotStart(`${file} is there already: name a new file, or remove that one.`);
+    if (existsSync(file)) throw new CannotStart(`${file} already exists: choose another file, or remove it.`);
     const connection = await openDatabase(tools, 'beside_the_product');
     await demandAnswer(connection);
     const written = await toFile(file, (out) => writeBackup(connection, out, of(tools)));
@@ -50,20 +49,19 @@ export const backup: Command = {
 
 export const restore: Command = {
   takes: '<file>',
-  says: 'Fills an empty database from a backup, checks every count and hash, and keeps letters back until they are released.',
+  says: 'Fills an empty database from a backup, checks every count and hash, and holds letters until you release them.',
   async run(tools, args) {
     const file = onlyArgument(args, 'file to restore from');
-    if (!existsSync(file))
-      throw new CannotStart(`There is no file ${file}: name the one that was written by backup.`);
+    if (!existsSync(file)) throw new CannotStart(`${file} doesn’t exist: give the file that backup wrote.`);
     const connection = await openDatabase(tools, 'alone');
     await demandAnswer(connection);
     if (await isInUse(connection)) throw new CannotStart(IN_USE);
     const written = await load(tools, connection, fromFile(file), async (session, { head }) =>
       markRestored(session, new Date(head.taken_at), tools.clock.now()),
     );
-    tools.say(`Restored ${summary(written)}; every count and hash is that of the backup.`);
+    tools.say(`Restored ${summary(written)}; every count and hash matches the backup.`);
     tools.say(
-      'Letters are kept back, because the instance that was backed up may have sent some since: look at what is due, then run `dunnock release-letters` and start again.',
+      'Letters are held, because the original instance may have sent some since the backup: check what is due, then run `dunnock release-letters` and start again.',
     );
     return 0;
   },
@@ -71,15 +69,15 @@ export const restore: Command = {
 
 export const move: Command = {
   takes: '',
-  says: 'Moves the instance from its own server to the PostgreSQL at DATABASE_URL; the data folder keeps what it has.',
+  says: 'Moves the instance from its own database server to the PostgreSQL at DATABASE_URL. The data folder stays unchanged.',
   async run(tools, args) {
     noArguments(args);
     const { place } = tools;
     if (place.url === null)
-      throw new CannotStart('Set DATABASE_URL to the empty PostgreSQL database that the instance moves to.');
+      throw new CannotStart('Set DATABASE_URL to the empty PostgreSQL database to move to.');
     if (!existsSync(place.data_dir))
       throw new CannotStart(
-        `There is no data folder ${place.data_dir}: set SERVICE_DATA_DIR to the one that moves.`,
+        `There is no data folder ${place.data_dir}: set SERVICE_DATA_DIR to the folder to move.`,
       );
     if (runningOwnServer(place.data_dir)) throw new CannotStart(IN_USE);
     const target = await openDatabase(tools, 'alone');
@@ -87,7 +85,7 @@ export const move: Command = {
     const source = openConnection(await ownServer(tools));
     tools.endings.push(() => source.end({ timeout: 5 }));
     const written = await copyAcross(tools, source, target);
-    tools.say(`Moved ${summary(written)}; every count and hash is the same on both sides.`);
+    tools.say(`Moved ${summary(written)}; every count and hash matches.`);
     tools.say(`Start with DATABASE_URL set from now on. ${keyIsNeeded(place)}`);
     return 0;
   },
@@ -95,7 +93,7 @@ export const move: Command = {
 
 export const release: Command = {
   takes: '',
-  says: 'Lets letters leave again after a restore.',
+  says: 'Releases the letters that are held after a restore.',
   async run(tools, args) {
     noArguments(args);
     const connection = await openDatabase(tools, 'beside_the_product');
@@ -103,8 +101,8 @@ export const release: Command = {
     const released = await releaseLetters(connection, tools.clock.now());
     tools.say(
       released
-        ? 'Letters may leave again from the next start on: restart the product.'
-        : 'Letters were not kept back: nothing is changed.',
+        ? 'Letters are released: restart Dunnock to send them.'
+        : 'No letters were held, so nothing changed.',
     );
     return 0;
   },
@@ -143,7 +141,7 @@ function load(
       const fits = master === null ? false : await masterKeyFits(session, master, place.name);
       if (fits === false)
         throw new CannotStart(
-          `The secrets in it are sealed under the master key of the instance that was backed up: put its file master.key at ${place.master_key_file}, or set SERVICE_MASTER_KEY, then restore again.`,
+          `The backup’s secrets are encrypted with the master key of the original instance: put its master.key at ${place.master_key_file}, or set SERVICE_MASTER_KEY, then restore again.`,
         );
       await mark(session, written);
     },
@@ -154,7 +152,7 @@ function load(
 function demandSameInstance(head: Head, { name }: Place): void {
   if (head.instance !== name)
     throw new CannotStart(
-      `That is a backup of the instance "${head.instance}", whose tokens and secrets are good under that name alone: set SERVICE_INSTANCE=${head.instance} to restore it.`,
+      `This is a backup of instance "${head.instance}", and its tokens and secrets work only under that name: set SERVICE_INSTANCE=${head.instance} to restore it.`,
     );
 }
 
@@ -165,13 +163,13 @@ const of = ({ place }: Tools): Pick<Head, 'instance' | 'version'> => ({
 
 function summary({ head, manifest }: Written): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${rows} rows of ${manifest.tables.length} tables of the instance "${head.instance}", as they were at ${head.taken_at}`;
+  return `${rows} rows of ${manifest.tables.length} tables of instance "${head.instance}", taken at ${head.taken_at}`;
 }
 
 const keyIsNeeded = ({ master_key, master_key_file }: Place): string =>
   master_key === undefined
-    ? `Its secrets stay sealed: keep ${master_key_file} apart from it, because without that file they never open again.`
-    : 'Its secrets stay sealed: keep SERVICE_MASTER_KEY apart from it, because without it they never open again.';
+    ? `Its secrets are encrypted: keep ${master_key_file} in a separate place, because they can’t be read without it.`
+    : 'Its secrets are encrypted: keep SERVICE_MASTER_KEY in a separate place, because they can’t be read without it.';
 
 /** Whole and synced under its name, or not there at all. */
 async function toFile<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
@@ -196,9 +194,9 @@ async function toFile<T>(file: string, write: (out: Writable) => Promise<T>): Pr
     await rm(unfinished, { force: true });
     const { code } = error as { code?: unknown };
     if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-      throw new CannotStart(`There is no room left for ${file}: make some, or name a file on another disk.`);
+      throw new CannotStart(`No disk space left for ${file}: free some, or choose a file on another disk.`);
     if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-      throw new CannotStart(`${file} may not be written: name a file where this user may write.`);
+      throw new CannotStart(`${file} can’t be written: choose a place where this user can write.`);
     throw error;
   }
 }

@@ -28,7 +28,7 @@ const LATE_TIMES = 3;
 
 export const doctor: Command = {
   takes: '',
-  says: 'Looks at settings, keys, disk, database, clock, visitors, names and mail; says what is wrong and what to do.',
+  says: 'Checks settings, keys, disk, database, clock, proxies, host names and mail, and says how to fix what is wrong.',
   async run(tools, args) {
     noArguments(args);
     const findings = await examine(tools);
@@ -37,9 +37,9 @@ export const doctor: Command = {
     const warned = findings.filter(({ state }) => state === 'warn').length;
     tools.say(
       failed > 0
-        ? `${failed} to mend${warned > 0 ? `, ${warned} to look at` : ''}.`
+        ? `${failed} to fix${warned > 0 ? `, ${warned} to check` : ''}.`
         : warned > 0
-          ? `Nothing is broken; ${warned} to look at.`
+          ? `Nothing is broken; ${warned} to check.`
           : 'All is well.',
     );
     return failed > 0 ? 1 : 0;
@@ -80,9 +80,9 @@ async function disk({ place }: Tools): Promise<Finding[]> {
   const folder = existsSync(place.data_dir) ? place.data_dir : place.root;
   const { bavail, bsize, ffree, files } = await statfs(folder);
   const free = bavail * bsize;
-  const room = `${Math.floor(free / 1024 ** 2)} MB are free for ${place.data_dir}`;
+  const room = `${Math.floor(free / 1024 ** 2)} MB free for ${place.data_dir}`;
   if (free < TOO_LITTLE_BYTES || (files > 0 && ffree < 100))
-    return [{ state: 'fail', about: 'disk', says: `${room}: make room now, or the database stops writing.` }];
+    return [{ state: 'fail', about: 'disk', says: `${room}: free some now, or the database stops writing.` }];
   if (free < LITTLE_BYTES) return [{ state: 'warn', about: 'disk', says: `${room}: make room soon.` }];
   return [{ state: 'ok', about: 'disk', says: `${room}.` }];
 }
@@ -98,7 +98,7 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
     note({
       state: 'warn',
       about: 'database',
-      says: `There is no data folder ${place.data_dir} yet: the first start makes it.`,
+      says: `The data folder ${place.data_dir} doesn’t exist yet: the first start creates it.`,
     });
     return null;
   }
@@ -113,7 +113,7 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
     endings.push(() => connection.end({ timeout: 2 }));
     const { major, connections } = await databaseFacts(connection);
     if (major < OLDEST_MAJOR)
-      return fail(`It is PostgreSQL ${major}: version ${OLDEST_MAJOR} or later is needed.`);
+      return fail(`This is PostgreSQL ${major}: version ${OLDEST_MAJOR} or later is required.`);
     const schema = await schemaIsCurrent(connection, place.migrations);
     const left = connections.most - connections.used;
     if (!schema.ok)
@@ -124,8 +124,8 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
         about: 'database',
         says: `PostgreSQL ${major} answers, and has ${left} connections left, while one process takes up to 19. ${
           place.url === null
-            ? 'Run fewer processes here, or move to a PostgreSQL of your own (DATABASE_URL).'
-            : 'Raise max_connections there, or run fewer processes.'
+            ? 'Run fewer processes, or move to your own PostgreSQL (DATABASE_URL).'
+            : 'Raise max_connections on it, or run fewer processes.'
         }`,
       });
     else
@@ -139,7 +139,7 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
     return fail(
       error instanceof CannotStart
         ? error.message
-        : 'It does not answer: check that it runs, that DATABASE_URL leads to it, and that its user and password are right.',
+        : 'It doesn’t respond: check that it is running, and that the address, user and password in DATABASE_URL are right.',
     );
   }
 }
@@ -153,7 +153,7 @@ async function keys({ place }: Tools, connection: Connection | null): Promise<Fi
       return {
         state: 'fail',
         about,
-        says: 'The master key is not the one that this database knows: set SERVICE_MASTER_KEY to that one, or put its master.key back, and check SERVICE_INSTANCE.',
+        says: 'This isn’t the master key of this database: set SERVICE_MASTER_KEY to the right key, or restore its master.key, and check SERVICE_INSTANCE.',
       };
     if (master === null)
       return connection && (await hasKey(connection))
@@ -162,7 +162,7 @@ async function keys({ place }: Tools, connection: Connection | null): Promise<Fi
             about,
             says: `There is no master key at ${place.master_key_file}: put it back, or set SERVICE_MASTER_KEY.`,
           }
-        : { state: 'ok', about, says: 'No master key has been drawn yet: the first start draws one.' };
+        : { state: 'ok', about, says: 'There is no master key yet: the first start creates one.' };
     if (place.master_key === undefined && ((await stat(place.master_key_file)).mode & 0o077) !== 0)
       return {
         state: 'fail',
@@ -172,7 +172,7 @@ async function keys({ place }: Tools, connection: Connection | null): Promise<Fi
     return {
       state: 'ok',
       about,
-      says: 'The master key opens what the database keeps: keep a copy of it elsewhere.',
+      says: 'The master key decrypts the secrets in the database. Keep a copy of it elsewhere.',
     };
   } catch (error) {
     if (error instanceof CannotStart) return { state: 'fail', about, says: error.message };
@@ -190,14 +190,14 @@ async function clock({ clock: own }: Tools, connection: Connection): Promise<Fin
   const apart = Math.abs(now.getTime() - (asked + own.now().getTime()) / 2);
   const last = await lastActAt(connection);
   const seconds = `${Math.round(apart / SECOND_MS)} seconds`;
-  const set = 'let both machines follow a time server (timedatectl set-ntp true)';
+  const set = 'synchronize both machines with a time server (timedatectl set-ntp true)';
   if (apart > FAR_APART_MS)
     return { state: 'fail', about, says: `This machine and the database are ${seconds} apart: ${set}.` };
   if (last && last.getTime() > own.now().getTime() + MINUTE_MS)
     return {
       state: 'fail',
       about,
-      says: `The last act was at ${last.toISOString()}, which is still to come: this clock was set back; ${set}.`,
+      says: `The last activity was at ${last.toISOString()}, which is in the future: this clock was set back; ${set}.`,
     };
   if (apart > MOST_APART_MS)
     return { state: 'warn', about, says: `This machine and the database are ${seconds} apart: ${set}.` };
@@ -214,16 +214,16 @@ async function passes({ clock: own }: Tools, connection: Connection): Promise<Fi
     return {
       state: 'warn',
       about,
-      says: 'No pass runs: letters, events and mail wait. Start the product, or a worker with --role worker.',
+      says: 'No background jobs are running, so letters, events and mail wait. Start Dunnock, or a worker with --role worker.',
     };
   if (failing.length > 0)
     return {
       state: 'fail',
       about,
-      says: `Failing: ${namesOf(failing)}. The log of the process that runs them says why, under "a pass failed".`,
+      says: `Failing: ${namesOf(failing)}. The log of the process that runs them has the reason, under "a pass failed".`,
     };
   if (late.length > 0)
-    return { state: 'warn', about, says: `Late: ${namesOf(late)}. Look whether a worker hangs.` };
+    return { state: 'warn', about, says: `Late: ${namesOf(late)}. Check whether a worker hangs.` };
   return { state: 'ok', about, says: runs.length === 0 ? 'None has run yet.' : 'All of them run.' };
 }
 
@@ -239,13 +239,13 @@ async function names({ lookup }: Tools, settings: Settings | null): Promise<Find
     return {
       state: 'fail',
       about,
-      says: `${host}, where SERVICE_BASE_URL says people find this instance, leads nowhere: make its A or AAAA record, or mend /etc/resolv.conf.`,
+      says: `${host}, the host in SERVICE_BASE_URL, doesn’t resolve: create its A or AAAA record, or fix /etc/resolv.conf.`,
     };
   if (host === null)
     return {
       state: 'warn',
       about,
-      says: `SERVICE_BASE_URL is not set, so only this machine finds the instance and its letters are held: ${PUBLIC}.`,
+      says: `SERVICE_BASE_URL is not set, so only this machine can reach the instance, and its letters are held: ${PUBLIC}.`,
     };
   if (!opensOutside(settings?.base_url ?? ''))
     return {
@@ -258,34 +258,33 @@ async function names({ lookup }: Tools, settings: Settings | null): Promise<Find
 
 async function mail({ env, lookup }: Tools, connection: Connection | null): Promise<Finding> {
   const about = 'mail';
-  if (!connection)
-    return { state: 'warn', about, says: 'Nothing is known of mail while the database is not there.' };
+  if (!connection) return { state: 'warn', about, says: 'Mail can’t be checked without the database.' };
   const way = await shownWay(connection);
   if (!way)
     return {
       state: 'warn',
       about,
-      says: 'The instance has no way out for its own mail, so nobody gets an invitation or a new password: Settings > Instance > Mail.',
+      says: 'The instance can’t send mail, so invitations and password resets aren’t mailed: set it up in Settings > Instance > Mail.',
     };
   if (env['SERVICE_SENDING'] === 'off')
     return {
       state: 'warn',
       about,
-      says: 'SERVICE_SENDING is off: no letter leaves, whatever anybody approved.',
+      says: 'SERVICE_SENDING is off, so no letter is sent, even if it is approved.',
     };
   const addresses = await lookup(way.host).catch(() => []);
   if (addresses.length === 0)
     return {
       state: 'fail',
       about,
-      says: `${way.host} leads nowhere: correct it in Settings > Instance > Mail.`,
+      says: `${way.host} doesn’t resolve: correct it in Settings > Instance > Mail.`,
     };
   const reached = await connectPinned({ host: way.host, addresses, port: way.port, timeoutMs: 5_000 });
   if (!reached.ok)
     return {
       state: 'fail',
       about,
-      says: `${way.host} does not answer on port ${way.port}: check Settings > Instance > Mail, and that outgoing mail is not blocked here.`,
+      says: `${way.host} doesn’t respond on port ${way.port}: check Settings > Instance > Mail, and whether this network blocks outgoing mail.`,
     };
   reached.socket.destroy();
   return { state: 'ok', about, says: `${way.host} answers on port ${way.port}.` };

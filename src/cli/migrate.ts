@@ -4,7 +4,7 @@ import { demandAnswer, noArguments, openDatabase, type Command } from './tools.t
 
 export const migrateNow: Command = {
   takes: '',
-  says: 'Brings the database to the schema of this version. Processes of the version before may go on meanwhile.',
+  says: 'Migrates the database to the schema of this version. Processes of the previous version can keep running.',
   async run(tools, args) {
     noArguments(args);
     const connection = await openDatabase(tools, 'beside_the_product');
@@ -12,7 +12,7 @@ export const migrateNow: Command = {
     const applied = await migrate(connection, tools.place.migrations, tools.say);
     tools.say(
       applied.length === 0
-        ? 'The schema was up to date already.'
+        ? 'The schema was already up to date.'
         : `The schema is up to date: ${applied.join(', ')}.`,
     );
     return 0;

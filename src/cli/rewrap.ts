@@ -9,20 +9,20 @@ import { demandAnswer, noArguments, openDatabase, type Command } from './tools.t
 
 export const rewrapKey: Command = {
   takes: '',
-  says: 'Puts the instance under another master key: SERVICE_NEW_MASTER_KEY, or a new file drawn in place of master.key.',
+  says: 'Encrypts the secrets of the instance with another master key: SERVICE_NEW_MASTER_KEY, or a new master.key.',
   async run(tools, args) {
     noArguments(args);
     const { env, place, say } = tools;
     const given = env['SERVICE_NEW_MASTER_KEY'];
     if (given === undefined && place.master_key !== undefined)
       throw new CannotStart(
-        'The master key is given in SERVICE_MASTER_KEY: set SERVICE_NEW_MASTER_KEY to the one that follows it.',
+        'The master key is set in SERVICE_MASTER_KEY: set SERVICE_NEW_MASTER_KEY to the new one.',
       );
     const connection = await openDatabase(tools, 'alone');
     await demandAnswer(connection);
     if (await isInUse(connection))
       throw new CannotStart(
-        'The product is running on that database: stop every process of it first, because they would be refused at their next start.',
+        'Dunnock is running on that database: stop all of its processes first, because they couldn’t start again with the old key.',
       );
     const next = `${place.master_key_file}.next`;
     if (given === undefined && existsSync(next)) {
@@ -30,7 +30,7 @@ export const rewrapKey: Command = {
       if (drawn && (await masterKeyFits(connection, drawn, place.name)) === true) {
         // Broken off after the database had the new key, and before its file had the name.
         await rename(next, place.master_key_file);
-        say(`The key that was drawn before is in force: keep a copy of ${place.master_key_file}.`);
+        say(`The key created earlier is in use: keep a copy of ${place.master_key_file}.`);
         return 0;
       }
     }
@@ -47,8 +47,8 @@ export const rewrapKey: Command = {
     if (given === undefined) await rename(next, place.master_key_file);
     say(
       given === undefined
-        ? `The new key is in ${place.master_key_file}: keep a copy apart from the database. Backups that were taken before need the old one.`
-        : 'Set SERVICE_MASTER_KEY to the new key before the next start. Backups that were taken before need the old one.',
+        ? `The new key is in ${place.master_key_file}: keep a copy in a separate place. Backups taken before this need the old key.`
+        : 'Set SERVICE_MASTER_KEY to the new key before the next start. Backups taken before this need the old key.',
     );
     return 0;
   },

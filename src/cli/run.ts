@@ -29,7 +29,7 @@ export async function runCommand(tools: Tools, argv: readonly string[]): Promise
   const name = `${first} ${second}` in COMMANDS ? `${first} ${second}` : first;
   const load = COMMANDS[name];
   if (!load) {
-    tools.say(`There is no command "${first}". These are:`);
+    tools.say(`There is no command "${first}". Commands:`);
     for (const line of await usage()) tools.say(line);
     return 2;
   }
@@ -38,7 +38,7 @@ export async function runCommand(tools: Tools, argv: readonly string[]): Promise
     return await command.run(tools, words.slice(name.split(' ').length), flags);
   } catch (error) {
     if (!(error instanceof Mistyped)) throw error;
-    tools.say(`${error.message} It is typed: dunnock ${name} ${command.takes}`.trimEnd());
+    tools.say(`${error.message} Usage: dunnock ${name} ${command.takes}`.trimEnd());
     return 2;
   }
 }
@@ -57,7 +57,7 @@ function parsed(argv: readonly string[]): { words: string[]; flags: Flags; help:
     };
   } catch {
     const unknown = argv.find((each) => each.startsWith('-')) ?? '';
-    throw new Mistyped(`"${unknown}" is not understood: run \`dunnock help\` for what is.`);
+    throw new Mistyped(`"${unknown}" isn’t an option: \`dunnock help\` lists them.`);
   }
 }
 

@@ -12,14 +12,14 @@ import { readVersion } from './version.ts';
 
 export const start: Command = {
   takes: '[--role web|worker|both]',
-  says: 'Starts the product. A web process serves people and agents; a worker does what happens without a request.',
+  says: 'Starts Dunnock. A web process serves people and agents; a worker runs the background jobs.',
   async run(tools, args, flags) {
     noArguments(args);
     const role = roleIn(flags.role ?? 'both');
     const { env, place, clock, log, lookup, say, endings } = tools;
     if (role !== 'both' && place.url === null)
       throw new CannotStart(
-        'A role of its own needs a database that several processes share: set DATABASE_URL, or start without --role.',
+        '--role needs a database that several processes share: set DATABASE_URL, or start without --role.',
       );
     const { dns, events, hosts, mail_ca, ...settings } = readSettings(env);
     const telemetry = await tracing(tools);
@@ -41,17 +41,15 @@ export const start: Command = {
     });
     endings.push(() => instance.close());
     say(
-      role === 'worker'
-        ? `A worker of Dunnock is at ${instance.address}`
-        : `Dunnock is at ${instance.address}`,
+      role === 'worker' ? `A Dunnock worker is at ${instance.address}` : `Dunnock is at ${instance.address}`,
     );
     if (settings.base_url === null && isWildcard(settings.host))
       say(
-        `It listens on ${settings.host}, which is nobody's address: set SERVICE_BASE_URL to the one that people and agents use.`,
+        `It listens on ${settings.host}, which no one can open: set SERVICE_BASE_URL to the address that people and agents use.`,
       );
     if (instance.kept_back)
       say(
-        'Letters are kept back, because this instance was restored from a backup: look at what is due, then run `dunnock release-letters` and start again.',
+        'Letters are held, because this instance was restored from a backup: check what is due, then run `dunnock release-letters` and start again.',
       );
     for (const line of role === 'worker' ? [] : nextStep(instance)) say(line);
     return null;
@@ -97,10 +95,10 @@ function nextStep({ address, setup }: RunningInstance): string[] {
   if (setup.key !== null)
     return [
       `Set it up:     ${address}/setup?key=${encodeURIComponent(setup.key)}`,
-      'The link is printed once and makes the first administrator.',
+      'The link is printed only once. It creates the first administrator.',
     ];
   return [
-    `Set it up:     ${address}/setup, with the set-up key that was printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
-    'If it is lost, set SERVICE_PROVISIONING_KEY to a key of your own and start again.',
+    `Set it up:     ${address}/setup, with the set-up key printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
+    'If you lost it, set SERVICE_PROVISIONING_KEY to your own key and start again.',
   ];
 }

@@ -81,5 +81,5 @@ export function onlyArgument(args: readonly string[], what: string): string {
 }
 
 export function noArguments(args: readonly string[]): void {
-  if (args.length > 0) throw new Mistyped(`"${args[0]}" is not understood here.`);
+  if (args.length > 0) throw new Mistyped(`"${args[0]}" isn’t expected here.`);
 }

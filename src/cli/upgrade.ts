@@ -13,7 +13,7 @@ export const upgrade: Command = {
     const { place, log, say } = tools;
     if (place.url !== null)
       throw new CannotStart(
-        'DATABASE_URL leads to a PostgreSQL of yours, which you upgrade yourself: unset it to upgrade the data folder.',
+        'DATABASE_URL points to your own PostgreSQL, which you upgrade yourself: unset it to upgrade the data folder.',
       );
     const done = await upgradeCluster({
       dataDir: place.data_dir,
@@ -30,7 +30,7 @@ export const upgrade: Command = {
     say(
       done === null
         ? "The data folder has this version's PostgreSQL already: nothing is to be done."
-        : `The data folder went from PostgreSQL ${done.from} to ${done.to}; every count and hash is the same. Remove ${done.kept} when you are content.`,
+        : `The data folder was upgraded from PostgreSQL ${done.from} to ${done.to}; every count and hash matches. Remove ${done.kept} when you no longer need it.`,
     );
     return 0;
   },

@@ -14,14 +14,14 @@ export async function visitors(connection: Connection, now: Date): Promise<Findi
   const [place = ''] = places;
   const kind = classifyAddress(place.replace(/::\/64$/, '::'));
   if (people < 2 || places.length !== 1 || kind === 'public')
-    return { state: 'ok', about, says: 'Nothing shows that a proxy makes all visitors one address.' };
+    return { state: 'ok', about, says: 'No sign that a proxy hides the addresses of visitors.' };
   const all = `All ${people} people who signed in within 30 days came from ${place}`;
   return {
     state: 'warn',
     about,
     says:
       kind === 'loopback'
-        ? `${all}: where a proxy runs on this machine, have it send X-Forwarded-For, or one guesser closes sign-in to everybody.`
-        : `${all}: where that is a proxy, list it in SERVICE_TRUSTED_PROXIES and start again, or one guesser closes sign-in to everybody.`,
+        ? `${all}: if a proxy runs on this machine, have it send X-Forwarded-For, or one person’s failed sign-ins block everyone.`
+        : `${all}: if that is a proxy, list it in SERVICE_TRUSTED_PROXIES and restart, or one person’s failed sign-ins block everyone.`,
   };
 }

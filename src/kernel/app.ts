@@ -161,7 +161,7 @@ function faultsOf(operations: AnyOperation[]): string[] {
 /** Acts that no operation claims. */
 export function unclaimed(operations: AnyOperation[]): string[] {
   const claimed = new Set<GatedAct>(operations.flatMap((op) => (op.wire === 'never' ? [] : [op.wire.act])));
-  return WIRE_ACTS.filter((act) => !claimed.has(act)).map((act) => `nobody claims ${act}`);
+  return WIRE_ACTS.filter((act) => !claimed.has(act)).map((act) => `no operation claims ${act}`);
 }
 
 /** Where a credential arrived: it decides whose turn it is. */

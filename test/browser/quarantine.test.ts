@@ -53,7 +53,7 @@ test('mail that no one could place says why it waits, is read as text, and is pl
   await page.getByRole('row').filter({ hasText: 'Eve' }).click();
   const drawer = page.getByRole('dialog', { name: 'Hello' });
   await drawer.getByText('<b>Read</b> this.').waitFor();
-  await drawer.getByText('It answers no letter of ours').waitFor();
+  await drawer.getByText('It doesn’t reply to any letter sent from here').waitFor();
   await drawer.getByLabel('Sender').fill('Fay');
   await drawer.getByRole('list', { name: 'People' }).getByText('fay@acme.example').waitFor();
   await expectAccessibleCrosswise(page);

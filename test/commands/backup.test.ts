@@ -140,7 +140,7 @@ test('secrets stay sealed in a backup, and are restored under their master key a
     status: 1,
     lines: [
       expect.stringMatching(
-        /^The secrets in it are sealed under the master key .* set SERVICE_MASTER_KEY, then restore again\.$/,
+        /^The backup’s secrets are encrypted with the master key .* set SERVICE_MASTER_KEY, then restore again\.$/,
       ),
     ],
   });
@@ -155,7 +155,7 @@ test('a backup is restored under the name of its instance alone, since tokens ar
   expect(refused).toEqual({
     status: 1,
     lines: [
-      'That is a backup of the instance "test", whose tokens and secrets are good under that name alone: set SERVICE_INSTANCE=test to restore it.',
+      'This is a backup of instance "test", and its tokens and secrets work only under that name: set SERVICE_INSTANCE=test to restore it.',
     ],
   });
 });
@@ -190,7 +190,7 @@ test('what is damaged, cut short or no backup is refused in a sentence, and noth
   expect(left?.count).toBe(0);
   const over = await dunnock({ DATABASE_URL: database.url }, 'restore', file);
   expect(over.lines.at(-1)).toMatch(
-    /^(The product is running on that database|An instance is in this database already)/,
+    /^(Dunnock is running on that database|An instance is in this database already)/,
   );
 });
 
@@ -209,7 +209,7 @@ test('a disk that is full ends a backup with a sentence, and leaves no half of o
   const status = await new Promise((resolve) => child.on('close', resolve));
   expect([status, said]).toEqual([
     1,
-    `There is no room left for ${file}: make some, or name a file on another disk.\n`,
+    `No disk space left for ${file}: free some, or choose a file on another disk.\n`,
   ]);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -49,17 +49,17 @@ test('doctor finds a whole world well, and says what is only to be looked at', a
   expect(of['database']).toMatch(/^ok PostgreSQL \d+ answers, and its schema is this version's\.$/);
   expect(of['keys']).toMatch(/^ok /);
   expect(of['clock']).toMatch(/^ok /);
-  expect(of['mail']).toMatch(/^warn The instance has no way out for its own mail/);
-  expect(last).toMatch(/^Nothing is broken; \d to look at\.$/);
+  expect(of['mail']).toMatch(/^warn The instance can’t send mail/);
+  expect(last).toMatch(/^Nothing is broken; \d to check\.$/);
 });
 
 test('doctor says that all visitors seem to be one, and what to do about the proxy', async () => {
   const { sql } = app;
-  expect((await findings()).of['visitors']).toMatch(/^ok Nothing shows that a proxy/);
+  expect((await findings()).of['visitors']).toMatch(/^ok No sign that a proxy/);
   const ben = await app.person();
   await sql`update sign_in_places set place = '10.0.0.5'`;
   expect((await findings()).of['visitors']).toMatch(
-    /^warn All 2 people who signed in within 30 days came from 10\.0\.0\.5: where that is a proxy, list it in SERVICE_TRUSTED_PROXIES/,
+    /^warn All 2 people who signed in within 30 days came from 10\.0\.0\.5: if that is a proxy, list it in SERVICE_TRUSTED_PROXIES/,
   );
   await sql`update sign_in_places set place = '127.0.0.1'`;
   expect((await findings()).of['visitors']).toMatch(/have it send X-Forwarded-For/);
@@ -73,9 +73,9 @@ test('doctor says that the database is away, and what to check', async () => {
   });
   expect(status).toBe(1);
   expect(of['database']).toBe(
-    'fail It does not answer: check that it runs, that DATABASE_URL leads to it, and that its user and password are right.',
+    'fail It doesn’t respond: check that it is running, and that the address, user and password in DATABASE_URL are right.',
   );
-  expect(last).toMatch(/^1 to mend/);
+  expect(last).toMatch(/^1 to fix/);
 });
 
 test.each(['start', 'migrate'])('%s says so too, in the same words', async (typed) => {
@@ -94,14 +94,14 @@ test.each(['start', 'migrate'])('%s says so too, in the same words', async (type
 test('doctor says that the clock is off, before and behind', async () => {
   const off = (ms: number) => ({ clock: { now: () => new Date(Date.now() + ms) } });
   expect((await findings({}, off(600_000))).of['clock']).toMatch(
-    /^fail This machine and the database are 600 seconds apart: let both machines follow a time server/,
+    /^fail This machine and the database are 600 seconds apart: synchronize both machines with a time server/,
   );
   expect((await findings({}, off(-30_000))).of['clock']).toMatch(/^warn .*30 seconds apart/);
 });
 
 test('doctor says that the master key is another, missing, or open to others', async () => {
   expect((await findings({ SERVICE_MASTER_KEY: 'some other key of sixteen' })).of['keys']).toMatch(
-    /^fail The master key is not the one that this database knows/,
+    /^fail This isn’t the master key of this database/,
   );
   const folder = temporaryFolder();
   const file = { SERVICE_MASTER_KEY: '', SERVICE_DATA_DIR: folder };
@@ -120,7 +120,7 @@ test('doctor says that the master key is another, missing, or open to others', a
 test('doctor says that the address leads nowhere, and names a setting that cannot be read', async () => {
   const named = { SERVICE_BASE_URL: 'https://desk.example.com' };
   expect((await findings(named)).of['names']).toMatch(
-    /^fail desk\.example\.com, .* leads nowhere: make its A or AAAA record/,
+    /^fail desk\.example\.com, .* doesn’t resolve: create its A or AAAA record/,
   );
   expect((await findings(named, { lookup: async () => ['192.0.2.1'] })).of['names']).toBe(
     'ok desk.example.com leads to 192.0.2.1.',
@@ -144,11 +144,11 @@ test('doctor says that the address leads nowhere, and names a setting that canno
 test('what is typed wrong is answered with how it is typed, and help lists every command', async () => {
   expect(await dunnock(env, ['frobnicate'])).toMatchObject({
     status: 2,
-    lines: expect.arrayContaining(['There is no command "frobnicate". These are:']),
+    lines: expect.arrayContaining(['There is no command "frobnicate". Commands:']),
   });
   expect(await dunnock(env, ['backup'])).toEqual({
     status: 2,
-    lines: ['Name one file to write to. It is typed: dunnock backup <file>'],
+    lines: ['Name one file to write to. Usage: dunnock backup <file>'],
   });
   const { status, lines } = await dunnock(env, ['help']);
   expect(status).toBe(0);
@@ -175,7 +175,7 @@ test('a token that is revoked is refused from the next request on, and the audit
   expect((await token.rest('GET', '/api/me')).status).toBe(200);
   expect(await dunnock(env, ['token', 'revoke', token.value])).toEqual({
     status: 0,
-    lines: ['The token "lost" is gone.'],
+    lines: ['Token "lost" deleted.'],
   });
   expect((await token.rest('GET', '/api/me')).status).toBe(401);
   expect((await dunnock(env, ['token', 'revoke', 'lost'])).status).toBe(1);
@@ -199,7 +199,7 @@ test('someone who is reset has no session and no second factor, and sets a new p
   expect((await set()).status).toBe(404);
   expect((await app.signIn('ben@example.com', 'another horse battery')).status).toBe(200);
   expect((await dunnock(env, ['user', 'reset', 'nobody@example.com'])).lines[0]).toMatch(
-    /^Nobody who may sign in has that address/,
+    /^No active user has that email/,
   );
 });
 
@@ -212,7 +212,7 @@ test('another master key opens every secret, and the one before opens none', asy
   const first = await openTestApp({ database: own, masterKey: keyOfText(KEY) });
   const sealed = first.instance.app.sealer.seal('a secret', 'somewhere');
   const link = first.instance.app.sealer.key('unsubscribe').reveal();
-  expect((await dunnock(place, ['rewrap'])).lines[0]).toMatch(/^The product is running on that database/);
+  expect((await dunnock(place, ['rewrap'])).lines[0]).toMatch(/^Dunnock is running on that database/);
   await first.close();
   expect((await dunnock(place, ['rewrap'])).status).toBe(0);
   const drawn = readFileSync(join(folder, 'master.key'), 'utf8');

@@ -112,7 +112,7 @@ test('a role of its own needs a database that several processes share', async ()
   const status = await new Promise((resolve) => child.on('close', resolve));
   expect([status, said]).toEqual([
     1,
-    'A role of its own needs a database that several processes share: set DATABASE_URL, or start without --role.\n',
+    '--role needs a database that several processes share: set DATABASE_URL, or start without --role.\n',
   ]);
 });
 

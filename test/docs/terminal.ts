@@ -116,11 +116,11 @@ export function openTerminal(): Terminal {
         servers.push({ child, ended });
         await expect
           .poll(() => (status === undefined ? printed : `ended: ${printed}`), { timeout: 240_000 })
-          .toMatch(/^ended|^A worker of .* is at|^Set it up|^Connect an agent/m);
+          .toMatch(/^ended|^A Dunnock worker is at|^Set it up|^Connect an agent/m);
         expect(status, printed).toBeUndefined();
         const at = /is at (http\S+)/.exec(printed)?.[1] ?? '';
         expect((await fetch(`${at}/healthz`)).status, printed).toBe(200);
-        if (!printed.includes('A worker')) {
+        if (!printed.includes('A Dunnock worker')) {
           address = at;
           const key = /setup\?key=(\S+)/.exec(printed)?.[1];
           if (key) token = await setUp(at, decodeURIComponent(key));

@@ -8,33 +8,33 @@ type Words = Pick<ToMail, 'subject' | 'text'>;
 const named = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').slice(0, 120);
 
 export const inviteWords = (instance: string, by: string, link: string): Words => ({
-  subject: `You are invited to ${instance}`,
-  text: `${named(by)} invited you to the instance ${instance}.
+  subject: `You’ve been invited to ${instance}`,
+  text: `${named(by)} invited you to ${instance}.
 
-Accept here, and choose a password:
+Accept the invitation and choose a password:
 
 ${link}
 
-The link works once and for a week. If you expected no invitation, ignore this mail.
+The link works once and expires after a week. If you didn’t expect an invitation, ignore this email.
 `,
 });
 
 export const resetWords = (instance: string, link: string): Words => ({
-  subject: `A new password for ${instance}`,
-  text: `Somebody, hopefully you, asked for a new password on the instance ${instance}.
+  subject: `Reset your password for ${instance}`,
+  text: `Someone asked to reset your password on ${instance}.
 
-Choose it here:
+Choose a new password:
 
 ${link}
 
-The link works once and for an hour. Every session ends when it is used. If it was not you, ignore this mail: nothing
-has changed.
+The link works once and expires after an hour. Using it ends all of your sessions. If you didn’t ask for this, ignore this
+email: nothing has changed.
 `,
 });
 
 export const testWords = (instance: string): Words => ({
-  subject: `Mail of ${instance} works`,
-  text: `This mail was sent from the settings of the instance ${instance}, to see whether it arrives. It does.
+  subject: `Email from ${instance} works`,
+  text: `This is a test email from the settings of ${instance}. If you can read it, email works.
 `,
 });
 
@@ -48,15 +48,15 @@ export const approvalWords = (
   const more = waiting > titles.length ? `\n  and ${waiting - titles.length} more` : '';
   return {
     subject: `${says} for you on ${instance}`,
-    text: `${says} for a decision of yours on the instance ${instance}:
+    text: `${says} for your decision on ${instance}:
 
 ${titles.map((title) => `  ${named(title)}`).join('\n')}${more}
 
-Read and decide:
+Review and decide:
 
 ${link}
 
-You asked to hear of it by mail. Your profile in the settings turns it off.
+You receive this because you turned on approval emails. Turn them off under Settings > Profile.
 `,
   };
 };

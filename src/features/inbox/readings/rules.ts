@@ -48,7 +48,8 @@ export function sentenceOf({ reading, was, move, inCampaign, hasPerson, held_unt
   return `${whatHappened()}${kept}`;
 
   function whatHappened(): string {
-    if (!hasPerson) return `It reads as ${reading} now, and nobody we know is moved by it.`;
+    if (!hasPerson)
+      return `It reads as ${reading} now. It isn’t linked to a person here, so nothing else changes.`;
     if (reading === 'out_of_office')
       return held_until === null
         ? 'It reads as out_of_office now, and holds nothing that was not over or held already.'

@@ -119,7 +119,11 @@ function ofCampaign(campaign: Asking): TodayRow[] {
         complained_at ?? campaign.since,
       ),
     senders === 0 &&
-      of('pool_empty', 'It runs and nobody sends it: put identities into its pool.', campaign.since),
+      of(
+        'pool_empty',
+        'It’s active, but no identity in its pool can send: add identities to its pool.',
+        campaign.since,
+      ),
     inactive > 0 &&
       of(
         'identity_inactive',
@@ -173,7 +177,7 @@ const STOPPED: Record<string, string> = {
   guardrail_bounce: 'Stopped itself: too many of its letters bounced.',
   guardrail_complaint: 'Stopped itself: people complained.',
   guardrail_reply: 'Stopped itself: too few people answered.',
-  pool_empty: 'Stopped itself: nobody in its pool can send.',
+  pool_empty: 'Paused automatically: no identity in its pool can send.',
   ended: 'Stopped itself: its last day is over, and letters are left.',
 };
 

@@ -101,7 +101,7 @@ async function untaggedWriter(tx: Transaction, { reading }: ReadMail, from: From
   return (await writerOf(tx, { normalised, hash: addressHash(normalised) })).person_id;
 }
 
-const NOWHERE = 'It answers no letter of ours, and nobody we know has its address.';
+const NOWHERE = 'It doesn’t reply to any letter sent from here, and no person here has this address.';
 const GONE = 'Whoever its letter went to is no longer kept here.';
 
 /** Whoever asks for no more letters is heeded, also where no one knows who that is: a link in a letter may have been theirs. */
@@ -132,7 +132,7 @@ async function strand(
     source_ref: stored.id,
   } as const;
   await suppress(tx, wish, by, now);
-  const note = 'It asks for no more letters and nobody we know has its address: the address is suppressed.';
+  const note = 'It asks for no more letters, and no person here has this address. The address is suppressed.';
   return { landed: { ...left, note, changes: [{ topic: 'suppressions', id: '' }] } };
 }
 

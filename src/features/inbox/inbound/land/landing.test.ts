@@ -148,7 +148,7 @@ describe('mail that answers nothing', () => {
     const before = (await told(app, 'reply.landed')).length;
     const { state, note, touch } = await comesIn(app, { from: 'Eve <eve@elsewhere.example>' });
     expect({ state, touch }).toEqual({ state: 'quarantined', touch: null });
-    expect(note).toMatch(/answers no letter of ours/);
+    expect(note).toMatch(/doesn’t reply to any letter sent from here/);
     expect((await told(app, 'reply.landed')).length).toBe(before);
   });
 

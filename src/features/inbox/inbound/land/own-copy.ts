@@ -46,7 +46,7 @@ export async function landOwnCopy(
     return {
       landed: {
         state: 'ignored',
-        note: 'One of our own letters, to nobody we have a conversation with.',
+        note: 'A letter sent from here, to someone without a conversation.',
         changes: [],
       },
     };

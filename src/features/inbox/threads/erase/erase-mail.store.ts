@@ -106,7 +106,7 @@ export async function eraseMail(
   const waiting: Piece = tx`m.touch_id is null and m.state <> 'new' and m.size_bytes > 0`;
   for await (const ids of inPieces(tx, waiting))
     await tx`
-      update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Somebody whom it names was erased.',
+      update inbound_mails m set bytes = '', size_bytes = 0, delivered_to = '{}', note = 'Someone named in it was erased.',
         state = case when state in ('quarantined', 'broken') then 'ignored' else state end
       where m.id = any(${ids}::uuid[]) and ${waiting}
         and (${names(tx, readable(tx), addresses)} or ${names(tx, unpacked(tx), addresses)})`;

@@ -92,7 +92,7 @@ export const sequence = bind(sequenceDigest, async (context, { campaign: id, ste
   return framed(context, { steps }, [
     { what: 'Read what the steps say.', with: `GET ${O}/campaigns/${id}/sequence`, who: 'agent' },
     {
-      what: 'Change a step; letters nobody reviewed go back to review.',
+      what: 'Change a step; unreviewed letters go back to review.',
       with: `PUT ${O}/campaigns/${id}/sequence`,
       who: 'agent',
     },
