@@ -32,7 +32,7 @@ export function openCredentials(
     const full = await takeAtPlace(limits, 'wrong_tokens', '', placeOf(address));
     if (full)
       throw tooOften(
-        `one address can try at most ${inLimitWords(full, 'wrong tokens')}: wait ${full.retry_after} seconds`,
+        `an IP address can try at most ${inLimitWords(full, 'wrong tokens')}: wait ${full.retry_after} seconds`,
         full,
       );
     throw unauthorized();

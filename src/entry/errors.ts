@@ -41,7 +41,7 @@ export function errorAnswer(error: unknown, log: Logger): ErrorAnswer {
   }
   const id = newId();
   log.error({ err: error, fault: id }, 'a fault');
-  const message = `something broke on our side; nothing was changed. An operator finds it in the log as ${id}`;
+  const message = `something broke on our side; nothing was changed. The operator can find it in the log as ${id}`;
   return { status: 500, body: { error: { code: 'fault', message } }, headers: {} };
 }
 

@@ -60,7 +60,7 @@ export async function readMultipart(
     throw malformed();
   }
   if (argument in given)
-    throw refusalNaming([[argument, `${argument} comes as the file and not among the arguments`]]);
+    throw refusalNaming([[argument, `${argument} must be sent as the file, not among the arguments`]]);
   return { ...given, ...(file && { [argument]: file }) };
 }
 
@@ -92,7 +92,7 @@ function argumentsIn(value: unknown, truncated: boolean): Record<string, unknown
   } catch {
     // The sentence below says the same.
   }
-  throw invalid('the part "arguments" must be one JSON object');
+  throw invalid('the part "arguments" must be a JSON object');
 }
 
 const tooLarge = (bytes: number, max: number): Refusal =>
@@ -106,4 +106,6 @@ const strayPart = (name: string): Refusal =>
   refusalNaming([[clipped(name), `there is no part "${clipped(name)}"`]]);
 
 const malformed = (): Refusal =>
-  invalid('the multipart body is incomplete: send one part with the file and one part "arguments" with JSON');
+  invalid(
+    'the multipart body is incomplete: send one part with the file and one part named "arguments" with JSON',
+  );

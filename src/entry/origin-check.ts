@@ -63,7 +63,7 @@ export function openOriginCheck({ base_url, host, origins }: OriginCheckOptions)
       throw new Refusal(
         403,
         'session_only',
-        "a call with a session cookie must come from this instance's own pages: send its Origin",
+        'a request with a session cookie must come from this instance’s own pages: send an Origin header',
       );
     },
   };

@@ -109,7 +109,7 @@ const countStrangers = (): OpenCount =>
   });
 
 const TOO_MANY_AT_ONCE =
-  'this address already has 32 calls in progress without a sign-in, the maximum: try again in a few seconds';
+  'this IP address already has 32 requests in progress without a sign-in, the maximum: try again in a few seconds';
 
 /** Aborted where the connection ends before the answer is out. */
 function hungUp({ raw }: FastifyReply): AbortSignal {

@@ -13,7 +13,7 @@ export const STEP_UP_MS = 10 * MINUTE_MS;
 /** What the clocks of two processes may differ by. */
 const CLOCKS_MS = MINUTE_MS;
 
-const STEP_UP = 'confirm it’s you: enter your password again; you won’t be asked again for ten minutes';
+const STEP_UP = 'confirm it’s you: enter your password again; you won’t be asked again for 10 minutes';
 
 /** The refusal that needs no argument to be known, or null. A caller without the right hears so before its body is read. */
 export function refusedBeforeReading(op: AnyOperation, caller: Caller, now: Date): Refusal | null {

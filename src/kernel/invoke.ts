@@ -145,7 +145,7 @@ async function answerOf(
 /** How often an act asks again what changed meanwhile. */
 const MOST_ASKED = 8;
 const CHANGED_MEANWHILE =
-  'this kept changing while it was being read, so nothing was done: try again in a moment';
+  'the data kept changing while it was being read, so nothing was done: try again in a moment';
 
 async function runWrite(
   app: App,

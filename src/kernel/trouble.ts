@@ -44,7 +44,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database is not responding, so nothing was changed: try again in a moment, and if it continues, the operator restarts the database',
+        'the database is not responding, so nothing was changed: try again in a moment, and if it continues, the operator can restart the database',
         { retry_after: AGAIN_S },
       );
     case 'unsettled':

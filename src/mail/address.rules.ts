@@ -34,18 +34,18 @@ export type ParsedDomain = { ok: true; domain: string } | { ok: false; why: Addr
 
 /** One sentence for each, free of what was typed. */
 export const ADDRESS_SAYS: Record<AddressWhy, string> = {
-  empty: 'An address is needed, such as ann@example.com.',
-  not_bare: 'Give the address alone, such as ann@example.com, without a name, brackets or mailto:.',
+  empty: 'Give an address, such as ann@example.com.',
+  not_bare: 'Give only the address, such as ann@example.com, without a name, brackets or mailto:.',
   no_at: 'An address has one @ between the mailbox and the domain, such as ann@example.com.',
   local_missing: 'The mailbox before the @ is missing.',
   local_too_long: 'The mailbox before the @ has more than 64 octets, which no mail server has to accept.',
   local_character:
-    'The mailbox before the @ has a character that none can have there, such as a space or an invisible one.',
+    'The mailbox before the @ contains a character that isn’t allowed there, such as a space or an invisible one.',
   local_dots: 'The mailbox before the @ begins or ends with a dot, or has two in a row.',
   domain_missing: 'The domain after the @ is missing.',
-  domain_literal: 'The domain is an IP address: give the name of the domain.',
-  domain_malformed: 'The domain is not one that mail can be sent to: check its spelling.',
-  domain_not_full: 'The domain is not whole: write it with its ending, such as example.com.',
+  domain_literal: 'The domain is an IP address: give a domain name.',
+  domain_malformed: 'Mail can’t be sent to this domain: check its spelling.',
+  domain_not_full: 'The domain is incomplete: write it with its ending, such as example.com.',
   too_long: 'The address has more than 254 octets, which no mail server has to accept.',
 };
 

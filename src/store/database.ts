@@ -143,7 +143,9 @@ async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | n
   const [kept] = await tx<{ act: string; arguments_hash: string; status: number | null; answer: unknown }[]>`
     select act, arguments_hash, status, answer from idempotency_keys where owner = ${key.owner} and key = ${key.key}`;
   if (!kept || kept.act !== key.act || kept.arguments_hash !== key.arguments_hash)
-    throw conflict('this Idempotency-Key was used for another call: send a new key with a new call');
+    throw conflict(
+      'this Idempotency-Key was already used for another call: send a new key with each new call',
+    );
   if (kept.status === null)
     throw conflict('the first call with this Idempotency-Key has not finished: try again in a moment');
   return { status: kept.status, answer: kept.answer };

@@ -170,7 +170,7 @@ describe('sign-in', () => {
   test('a session that is lost while the desk is open leads to sign-in, and back to where one was going', async () => {
     const lost = await app.person({ name: 'Lost Person' });
     const page = await browser.page(lost, '/settings/profile');
-    await heading(page, 'Rights').waitFor();
+    await heading(page, 'Permissions').waitFor();
     // Lost just as the next screen asks; before that whatever the desk asks on its own could find it out. A pointer over the link
     // would have the screen ask before the click.
     await page.route('**/api/approvals?*', async (route) => {
@@ -224,12 +224,12 @@ describe('Settings, API', () => {
     await expect.poll(() => field(page, 'Name').getAttribute('aria-invalid'), SOON).toBe('true');
     await field(page, 'Name').fill('scout');
     await page.getByRole('checkbox', { name: 'Can put letters on the wire' }).check();
-    await page.getByText('The sixteen acts', { exact: true }).click();
+    await page.getByText('The 16 acts', { exact: true }).click();
     await expect.poll(() => page.locator('details[open] li').count()).toBe(16);
     await page.getByText('Rotating the events signing secret').waitFor();
     await button(page, 'Mint token').click();
 
-    const minted = dialog(page, 'The token "scout"');
+    const minted = dialog(page, 'Token "scout"');
     const value = (await shown(minted, 'token value').textContent()) ?? '';
     expect(value).toMatch(/^nck_/);
     // A slip does not lose it.
@@ -271,7 +271,7 @@ describe('Settings, API', () => {
     await asked.getByText('that is not your password').waitFor();
     await password(asked).fill(app.admin.password);
     await page.keyboard.press('Enter');
-    await shown(dialog(page, 'The token "late"'), 'token value').waitFor();
+    await shown(dialog(page, 'Token "late"'), 'token value').waitFor();
     const { items } = (await app.admin.rest('GET', '/api/admin/tokens')).body;
     expect(items.filter((token: { name: string }) => token.name === 'late')).toHaveLength(1);
     await page.close();
@@ -380,7 +380,7 @@ describe('by the keyboard alone', () => {
     const project = await newProject(app, { name: 'Autumn letters' });
     const item = await newItem(app.admin, project.key, { title: 'Thank the earliest patrons' });
     const page = await browser.page(app.admin, '/settings/profile');
-    await heading(page, 'Rights').waitFor();
+    await heading(page, 'Permissions').waitFor();
     const jump = async (words: string, stands: string | null, to: string): Promise<void> => {
       await page.keyboard.press('Control+k');
       await expect.poll(() => focus(page), SOON).toMatchObject({ on: 'Search and jump' });
@@ -404,7 +404,7 @@ describe('by the keyboard alone', () => {
 
   test('g and a letter goes to a place, and the sheet of keys says so', async () => {
     const page = await browser.page(app.admin, '/settings/profile');
-    await heading(page, 'Rights').waitFor();
+    await heading(page, 'Permissions').waitFor();
     for (const [key, to] of [
       ['a', '/approvals'],
       ['h', '/activity'],
@@ -415,8 +415,8 @@ describe('by the keyboard alone', () => {
       await page.waitForURL(`**${to}`);
     }
     await page.keyboard.press('?');
-    await dialog(page, 'Keys').getByText('Go to Approvals').waitFor();
-    await dialog(page, 'Keys').getByText('Search and jump').waitFor();
+    await dialog(page, 'Keyboard shortcuts').getByText('Go to Approvals').waitFor();
+    await dialog(page, 'Keyboard shortcuts').getByText('Search and jump').waitFor();
     await page.close();
   });
 
@@ -437,7 +437,7 @@ describe('by the keyboard alone', () => {
     await focusIsOn(page, 'Mint a token');
     for (const [open, over] of [
       ['Enter', 'Mint a token'],
-      ['?', 'Keys'],
+      ['?', 'Keyboard shortcuts'],
       ['Control+k', 'Search and jump'],
     ] as const) {
       await page.keyboard.press(open);
@@ -505,14 +505,14 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
   });
 
   const SCREENS_OF_SETTINGS = [
-    ['/settings/profile', 'Rights'],
+    ['/settings/profile', 'Permissions'],
     ['/settings/sessions', 'This session'],
     ['/settings/api', 'carrier'],
     ['/settings/users', 'Ben Okafor'],
     ['/settings/groups', 'Readers'],
     ['/settings/policies', 'member'],
-    ['/settings/policies/explain', 'Check whether someone can do something, and why.'],
-    ['/settings/security', 'Decide on the screen only'],
+    ['/settings/policies/explain', 'Find out whether a user or token can perform an action, and why.'],
+    ['/settings/security', 'Decide only in the app'],
     ['/settings/instance', 'Tool endpoint'],
     ['/activity?outcome=refused', 'user invite'],
     ['/activity?act=nothing_ever', 'No matching activity'],
@@ -521,7 +521,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
   let desk: Page;
   beforeAll(async () => {
     desk = await browser.page(app.admin, '/settings/profile');
-    await heading(desk, 'Rights').waitFor();
+    await heading(desk, 'Permissions').waitFor();
   });
   test.each(SCREENS_OF_SETTINGS)('%s, once it shows %s', async (path, stands) => {
     await walk(desk, path);
@@ -534,10 +534,15 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('Control+k'), 'Dark mode'],
     ['/settings/instance', 'Tool endpoint', (page) => page.keyboard.press('?'), 'Collapse navigation'],
     ['/settings/instance', 'Tool endpoint', (page) => button(page, /Ada Operator/).click(), 'Sign out'],
-    ['/settings/profile', 'Rights', (page) => page.getByLabel('Time zone').first().click(), 'Africa/Abidjan'],
-    ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The sixteen acts'],
+    [
+      '/settings/profile',
+      'Permissions',
+      (page) => page.getByLabel('Time zone').first().click(),
+      'Africa/Abidjan',
+    ],
+    ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The 16 acts'],
     ['/settings/api', 'carrier', first, 'Revoke'],
-    ['/settings/users', 'Ben Okafor', first, 'Save rights'],
+    ['/settings/users', 'Ben Okafor', first, 'Save permissions'],
     ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it.'],
     ['/settings/groups', 'Readers', first, 'Delete group'],
     ['/settings/policies', 'member', (page) => button(page, 'New policy').click(), 'Add a statement'],

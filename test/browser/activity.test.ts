@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const SOON = { timeout: 60_000 };
 const rowsOf = (page: Page) => page.getByRole('row').and(page.locator('[data-row]'));
-const folded = (page: Page) => page.getByRole('row', { name: /read 2 things/ });
+const folded = (page: Page) => page.getByRole('row', { name: /read 2 records/ });
 const link = (page: Page, name: RegExp) => page.getByRole('link', { name });
 
 test('an agent’s turn reads from the top: what it was refused, what it read, what it changed', async () => {
@@ -82,7 +82,7 @@ test('every record leads to its own history', async () => {
   const page = await browser.page(app.admin, `/work/${project.key}/${item.key}`);
   await link(page, /History/).click();
   await page.waitForURL(`**/activity?noun=item&id=${item.id}`);
-  await page.getByText(`of ${item.key}`, { exact: true }).waitFor();
+  await page.getByText(`for ${item.key}`, { exact: true }).waitFor();
   await page.getByRole('row', { name: /item create/ }).waitFor();
   await page.getByRole('row', { name: /read one record/ }).waitFor();
   await page.close();

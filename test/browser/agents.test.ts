@@ -105,7 +105,9 @@ test('models are under their providers, and a provider without a key says so and
   const providers = page.getByRole('list', { name: 'Model providers' });
   await providers.getByText('openai_compatible/test-large', { exact: true }).waitFor();
   const missing = providers.getByRole('listitem').filter({ hasText: 'Anthropic' });
-  await missing.getByText('no key is set: an administrator saves one in Settings → Integrations').waitFor();
+  await missing
+    .getByText('no key is saved: an administrator can save one in Settings → Integrations')
+    .waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await missing.getByRole('link', { name: 'Add key' }).click();
@@ -116,7 +118,7 @@ test('models are under their providers, and a provider without a key says so and
 test('budgets are raised where the sentences say that they are', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
   const form = page.getByRole('form', { name: 'Default model and budgets' });
-  await form.getByLabel('Tokens in total, per day').fill('777000');
+  await form.getByLabel('Total tokens per day').fill('777000');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await app.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)

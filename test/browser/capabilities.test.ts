@@ -108,7 +108,7 @@ test('added, signed in to, agreed to, called, changed, read and agreed to again'
   await shot('consent');
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  await expect(callAsAgent(app, app.admin)).rejects.toThrow('that tool of');
+  await expect(callAsAgent(app, app.admin)).rejects.toThrow('that tool from');
   await page.getByRole('checkbox', { name: 'create_event' }).focus();
   await page.keyboard.press('Space');
   await page.getByText('1 tool to turn on').waitFor();

@@ -106,7 +106,7 @@ describe('a turn', () => {
     await page.reload();
     await heard(page, 'I am still looking').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await said(page).getByText('the turn was stopped; what it had done by then stays done').waitFor();
+    await said(page).getByText('the turn was stopped; what it had already done stays done').waitFor();
     await over(page);
     model.next.push({ text: 'Here it is.' });
     await said(page).getByRole('button', { name: 'Try again' }).click();
@@ -249,7 +249,7 @@ describe('where it cannot go on', () => {
     await set(0);
     const page = await browser.page(app.admin, '/chat');
     await ask(page, 'What waits?');
-    const alert = page.getByRole('alert').filter({ hasText: 'are used up' });
+    const alert = page.getByRole('alert').filter({ hasText: 'has used up' });
     await alert.getByRole('link', { name: 'Open Agents & models' }).waitFor();
     await expect.poll(() => box(page).inputValue(), SOON).toBe('What waits?');
     await set(10_000_000);
@@ -263,7 +263,7 @@ describe('where it cannot go on', () => {
     const page = await browser.page(app.admin, '/chat');
     model.keys.clear();
     await ask(page, 'Hello');
-    const ended = said(page).getByRole('status').filter({ hasText: 'does not know the saved key' });
+    const ended = said(page).getByRole('status').filter({ hasText: 'doesn’t accept the saved key' });
     await ended.getByRole('link', { name: 'Open Integrations' }).waitFor();
     model.keys.add(MODEL_KEY);
     model.next.push({ hangs: 'I begin' });

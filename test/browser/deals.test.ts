@@ -316,7 +316,7 @@ test('a stage with deals goes once it is said where they go', async () => {
   const form = page.getByRole('form', { name: 'Stages' });
   await form.getByRole('button', { name: 'Remove Negotiation' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText(/deals are in negotiation/).waitFor();
+  await form.getByText(/deals in negotiation/).waitFor();
   await form.getByRole('combobox', { name: 'Move deals in Negotiation to' }).click();
   await page.getByRole('option', { name: 'Proposal' }).click();
   await form.getByRole('button', { name: 'Add a stage' }).click();
@@ -343,7 +343,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   await beside.getByRole('textbox', { name: 'Region' }).press('Enter');
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({ region: 'North' });
   await beside.close();
-  await form.getByRole('button', { name: 'Remove the field Region' }).click();
+  await form.getByRole('button', { name: 'Remove field Region' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Region?' });
   await question.getByText(/region \(1 record\)/).waitFor();

@@ -161,7 +161,7 @@ test('a key is saved without being shown again, and the vendor can then be asked
   await reports.getByText('not registered').waitFor();
   await reports.getByRole('button', { name: 'Register' }).and(page.locator('[aria-disabled]')).waitFor();
   const keys = page.getByRole('region', { name: 'Provider keys' });
-  await keys.getByRole('group', { name: 'Resend' }).getByRole('button', { name: 'Save a key' }).click();
+  await keys.getByRole('group', { name: 'Resend' }).getByRole('button', { name: 'Add a key' }).click();
   const form = page.getByRole('form', { name: 'Resend key' });
   await form.getByLabel('API key').fill('re_0123456789abcdef');
   await form.getByRole('button', { name: 'Save key' }).click();

@@ -39,7 +39,7 @@ test("a project's settings are saved: limit, labels, column titles and fields of
   await form.getByRole('button', { name: 'Add a field' }).click();
   await form.getByRole('textbox', { name: 'Field title' }).fill('Büro (m²)');
   await form.getByRole('combobox', { name: 'Field type' }).click();
-  await page.getByRole('option', { name: 'One of' }).click();
+  await page.getByRole('option', { name: 'Single choice' }).click();
   await form.getByRole('combobox', { name: 'Options' }).fill('small');
   await page.keyboard.press('Enter');
   await expectAccessible(page);

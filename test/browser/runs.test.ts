@@ -166,7 +166,7 @@ test('closing the tab is asked about while a run goes on, and what it had come t
   await expect.poll(() => asked, SOON).toEqual(['beforeunload']);
   leave = true;
   await page.reload();
-  await tray().getByText('You left the page, so it stopped there.').waitFor();
+  await tray().getByText('This stopped when you left the page.').waitFor();
   await tray().getByText('Done for 0 of 10 people.').waitFor();
   await expect.poll(() => asked, SOON).toEqual(['beforeunload', 'beforeunload']);
   await page.reload();
@@ -192,7 +192,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   });
   await chooseShown();
   await tag('waited');
-  await heard('Waiting 4 s before the next request. It continues automatically.').waitFor();
+  await heard('Waiting 4 s before the next request. This continues automatically.').waitFor();
   await tray().getByText('Done for 10 people.').waitFor();
   expect(tries.get(`/api/admin/crm/people/${idOf(20)}`)).toBe(2);
 
@@ -339,7 +339,7 @@ test('signing out asks first while a run goes on, and keeps no name of it', asyn
   await page.getByLabel('Email', { exact: true }).waitFor();
   gate.open();
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
-  expect(kept).toContain('You were signed out');
+  expect(kept).toContain('you were signed out');
   expect(kept).not.toContain('left”');
 });
 
@@ -360,7 +360,7 @@ test('an act without an answer is given up and is among what did not work; after
   await tray().getByText('9 of 10').waitFor();
   await page.clock.fastForward(60_000);
   await tray().getByText('Done for 9 of 10 people; 1 failed.').waitFor();
-  await tray().getByText('No response within a minute. Check whether it was done.').waitFor();
+  await tray().getByText('No response within a minute. Check whether the change was made.').waitFor();
   await tray().getByRole('link', { name: 'Person 055' }).waitFor();
   await expect.poll(() => givenUp, SOON).toEqual(silent);
 
@@ -385,6 +385,6 @@ test('a run ends with the session, and says so', async () => {
   await page.route('**/api/me', async () => {});
   await app.sql`delete from sessions where user_id = ${short.id}`;
   gate.open();
-  await tray().getByText('You were signed out, so it stopped here. Completed changes are kept.').waitFor();
+  await tray().getByText('This stopped because you were signed out. Completed changes are kept.').waitFor();
   expect(await tagged('late')).toBe(0);
 });

@@ -112,7 +112,7 @@ test.each(process.env['TEST_LONG'] === '1' ? [...LISTS, ...MORE_LISTS] : LISTS)(
     await expect.poll(() => offered(page).count()).toBe(0);
     await page.keyboard.press('n');
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByText('Show keyboard shortcuts').waitFor();
     expect(await keys.getByText('n', { exact: true }).count()).toBe(0);
     expect(new URL(page.url()).search).toBe(`?open=${NONE}`);
@@ -189,9 +189,9 @@ test('a part of the screens that an upgrade took away says to load the page agai
   await name(page).waitFor();
   await page.route('**/assets/companies-*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Companies' }).click();
-  await page.getByRole('heading', { name: 'Reload' }).waitFor();
+  await page.getByRole('heading', { name: 'Reload the page' }).waitFor();
   await page.unroute('**/assets/companies-*.js');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await page.getByRole('heading', { level: 1, name: 'Companies' }).waitFor();
   await page.close();
 });
@@ -236,6 +236,6 @@ test('every part of the kit is on one page in every state, which axe finds nothi
   await page.close();
 
   const other = await browser.page(await app.person(), '/kit');
-  await other.getByText('Only administrators can see the parts of the screens.').waitFor();
+  await other.getByText('Only administrators can see the UI kit.').waitFor();
   await other.close();
 });

@@ -45,7 +45,7 @@ test('the search finds records of every kind, and acts, and what was taken latel
   await newItem(app.admin, project.key, { title: 'Thank the zephyr people' });
 
   const page = await browser.page(app.admin, '/settings/profile');
-  await page.getByRole('heading', { name: 'Rights' }).waitFor();
+  await page.getByRole('heading', { name: 'Permissions' }).waitFor();
   await open(page);
   await page.keyboard.type('zephyr');
   for (const name of [/Quill Zephyr/, /Zephyr in spring/, /Thank the zephyr people/])
@@ -113,14 +113,14 @@ test('g and a letter goes to every place of the navigation, and the sheet of key
   await links.first().waitFor();
   const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   await page.keyboard.press('?');
-  const go = dialog(page, 'Keys')
+  const go = dialog(page, 'Keyboard shortcuts')
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Go' }) });
   await go.waitFor();
   const keys = await go.locator('dd .unseen').allTextContents();
   expect(keys).toHaveLength(places.length);
   await page.keyboard.press('Escape');
-  await dialog(page, 'Keys').waitFor({ state: 'detached' });
+  await dialog(page, 'Keyboard shortcuts').waitFor({ state: 'detached' });
 
   const reached: string[] = [];
   for (const [i, key] of keys.entries()) {
@@ -157,14 +157,14 @@ test('a setting is found by its name or by what it does, and is lit where it exi
   const page = await browser.page(app.admin, '/settings/profile');
   const field = page.getByRole('searchbox', { name: 'Search settings' });
   await field.fill('smtp');
-  const found = page.getByRole('list', { name: 'Found settings' });
+  const found = page.getByRole('list', { name: 'Matching settings' });
   await found.getByRole('link', { name: /^Mail/ }).click();
   await page.waitForURL('**/settings/instance#Mail');
   await page.locator('[data-lit]', { hasText: 'Mail' }).waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await field.fill('nothing has this name');
-  await page.getByText('No matching setting.').first().waitFor();
+  await page.getByText('No matching settings.').first().waitFor();
   await field.press('Escape');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Policies' }).waitFor();
   // By its address alone, too.

@@ -42,7 +42,7 @@ const uncertain = async (name: string) => {
 
 test('whoever signs in and has nothing to do lands on a calm Today', async () => {
   const page = await browser.page(app.admin, '/');
-  await page.getByRole('heading', { name: 'Nothing needs you, Ada' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re all caught up, Ada' }).waitFor();
   await expectAccessibleInEveryLook(page);
   await page.close();
 });
@@ -160,7 +160,7 @@ test('what others do shows at once, and what is being read stays', async () => {
 test('a person who may not read letters sees no letters and no pile of them', async () => {
   const member = await app.person({ name: 'Ben Okafor' });
   const page = await browser.page(member, '/');
-  await page.getByRole('heading', { name: 'Nothing needs you, Ben' }).waitFor();
+  await page.getByRole('heading', { name: 'You’re all caught up, Ben' }).waitFor();
   expect(await page.getByText('Cleo Three').count()).toBe(0);
   await page.close();
 });

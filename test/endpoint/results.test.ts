@@ -247,6 +247,6 @@ test('a fault of ours shows none of its text, and is no JSON-RPC error', async (
   const { isError, text } = await agent.tool('api_request', { method: 'POST', path: '/api/text', body: {} });
   expect([isError, text]).toEqual([
     true,
-    'HTTP 500: something broke on our side; nothing was changed, and an operator finds it in the log',
+    'HTTP 500: something broke on our side; nothing was changed, and the operator can find it in the log',
   ]);
 });

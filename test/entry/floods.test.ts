@@ -169,7 +169,7 @@ test('D: of sign-ins that one address sends at once, most are refused before any
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(100);
     expect(
-      refused.some(({ body }) => body.error.message.startsWith('this address already has 32 calls')),
+      refused.some(({ body }) => body.error.message.startsWith('this IP address already has 32 requests')),
     ).toBe(true);
     // Two rows for each that was compared: of the account at the place, and of the account; and of the place.
     expect((await failures()) - before).toBeLessThanOrEqual(3 * 50);

@@ -14,7 +14,7 @@ import { sentLetter } from '../support/sent.ts';
 
 const LONG = 'A sentence of the model. '.repeat(80);
 const UNREACHABLE = /^OpenAI-compatible server could not be reached: try again/;
-const BROKE_OFF = /^OpenAI-compatible server broke off in the middle of its answer: ask again$/;
+const BROKE_OFF = /^OpenAI-compatible server stopped in the middle of its answer: ask again$/;
 
 let model: ModelStub;
 let proxy: FaultProxy;
@@ -117,7 +117,7 @@ test('a model that breaks off again and again uses up the budget of its turns', 
     const asked = await stream(app, frugal, { message: 'Tell me all' });
     if (asked.status !== 200) refusal = asked.body.error.message;
   }
-  expect(refusal).toMatch(/model tokens of "Frugal" for today are used up \(5000\)/);
+  expect(refusal).toMatch(/"Frugal" has used up its model tokens for today \(5000\)/);
   await set(1_000_000);
 });
 

@@ -187,7 +187,7 @@ describe('many letters of which no one knows', () => {
       sends.slice(0, 2).toSorted(),
     );
     expect(done.body.refused).toEqual([
-      { id: sends[2], code: 'conflict', sentence: expect.stringContaining('it was sent') },
+      { id: sends[2], code: 'conflict', sentence: expect.stringContaining('it was already sent') },
     ]);
     const places = await app.sql`
       select p.step_id from prospects p join sends s on s.prospect_id = p.id where s.id = any(${sends.slice(0, 2)})`;

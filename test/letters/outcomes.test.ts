@@ -52,7 +52,7 @@ test('a letter that is put off for a day fails, and is not piled onto the next o
     {
       step_id: desk.campaign.steps[1],
       hold_by: 'system',
-      hold_reason: expect.stringContaining('did not take their letter'),
+      hold_reason: expect.stringContaining('didn’t accept the letter in time'),
       ended: null,
     },
   ]);

@@ -134,7 +134,7 @@ test('a rollback of an import and the first letter to it have one order: the lat
   expect(ended).toBe(true);
   const refused = await rollBack(app.admin, batch);
   expect(refused.status).toBe(409);
-  expect(refused.body.error.message).toContain('1 letter is sent or being sent');
+  expect(refused.body.error.message).toContain('were sent or are being sent 1 letter');
 });
 
 describe('the clock', () => {

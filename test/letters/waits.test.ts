@@ -153,7 +153,7 @@ describe('a letter that is due and has not left says why, where', () => {
 test('behind letters that are on their way the digest and Today say so', async () => {
   const desk = await layDesk(app, { people: 3, dueMs: -10 * SECOND_MS });
   await letter(desk, inHand(), 1);
-  const line = 'Other letters of its identity are being sent, and it is next in line.';
+  const line = 'Other letters from this identity are being sent first.';
   for (const path of [`/api/digests/sending_digest?identity=${desk.identity.id}`, '/api/today'])
     expect(JSON.stringify((await app.admin.rest('GET', path)).body), path).toContain(line);
 });
@@ -171,7 +171,7 @@ test('a server that is down is named with its cause, until when and since when',
   });
   const { goes_at, why_not } = await says(desk.letters[0]!.id);
   expect(goes_at).toBe(until.toISOString());
-  const sentence = 'The mail server cannot be reached. It didn’t answer in time.';
+  const sentence = 'The mail server can’t be reached. It didn’t respond in time.';
   expect(why_not!.sentence).toBe(sentence);
   const { identity: shown } = (await reader.rest('GET', `/api/admin/outreach/identities/${desk.identity.id}`))
     .body;

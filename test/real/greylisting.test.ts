@@ -40,7 +40,9 @@ test('a letter that is greylisted says so, keeps no one else waiting, and arrive
   const [first] = await lettersOf(app, campaign);
   const { body } = await app.admin.rest('GET', `/api/admin/outreach/sends/${first!.id}`);
   const seen = body.outlook;
-  expect(JSON.stringify(body)).toContain("The recipient's server asks to try again later.");
+  expect(JSON.stringify(body)).toContain(
+    'The recipient’s server delays mail from senders that are new to it.',
+  );
   const said = seen.gates.find(({ gate }: { gate: string }) => gate === 'transport');
   expect(said).toMatchObject({ verdict: 'wait', reason: 'greylisted', until: seen.goes_at });
   expect(await world.mailsOf('everybody')).toEqual([]);

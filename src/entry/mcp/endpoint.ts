@@ -107,7 +107,7 @@ async function dispatch(
     return rpcError(
       id,
       INTERNAL_ERROR,
-      'something broke on our side; nothing was changed, and an operator finds it in the log',
+      'something broke on our side; nothing was changed, and the operator can find it in the log',
     );
   }
 }
@@ -129,7 +129,7 @@ async function callTool(
   const { name } = params;
   const args = params['arguments'] === undefined ? {} : params['arguments'];
   if (typeof name !== 'string' || !toolbox.has(name))
-    throw new RpcFault(INVALID_PARAMS, 'no tool has that name: tools/list names them');
+    throw new RpcFault(INVALID_PARAMS, 'no tool has that name: tools/list lists tools');
   if (typeof args !== 'object' || args === null || Array.isArray(args))
     throw new RpcFault(INVALID_PARAMS, 'arguments must be an object');
   return toolbox.call(name, args as Record<string, unknown>, caller);

@@ -59,7 +59,7 @@ export function readMessage(text: string): Message {
     };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refused('send one JSON-RPC request object, and no batch');
+    return refused('send one JSON-RPC request object, not a batch');
   const message = value as Record<string, unknown>;
   if (message['jsonrpc'] !== '2.0') return refused('jsonrpc must be "2.0"');
   const hasId = Object.hasOwn(message, 'id');

@@ -78,7 +78,7 @@ function flatQuery(query: unknown): [string, string][] {
 function jsonBody(method: string, body: unknown): unknown {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid('body must be one JSON object');
-  if (method === 'GET') throw new ToolRefusal('a GET carries no body: put its parameters in query');
+  if (method === 'GET') throw new ToolRefusal('a GET request can’t have a body: put its parameters in query');
   const bytes = Buffer.byteLength(JSON.stringify(body));
   if (bytes > BODY_BYTES) throw new ToolRefusal(says.bodyTooLarge(bytes));
   return body;
@@ -87,6 +87,10 @@ function jsonBody(method: string, body: unknown): unknown {
 function noRoute(method: string, path: string, allowed: string[]): Refusal {
   const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
   if (allowed.length > 0)
-    return new Refusal(405, 'invalid', `${short} has no ${method}: it has ${allowed.join(', ')}`);
+    return new Refusal(
+      405,
+      'invalid',
+      `${short} doesn’t support ${method}: it supports ${allowed.join(', ')}`,
+    );
   return new Refusal(404, 'not_found', `there is no route ${method} ${short}`);
 }

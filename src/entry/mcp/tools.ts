@@ -104,7 +104,7 @@ function refusedResult(app: App, error: unknown, requests: boolean): ToolResult 
   if (!known) app.log.error({ err: error }, 'a tool broke');
   const sentence = known
     ? error.sentence
-    : 'something broke on our side; nothing was changed, and an operator finds it in the log';
+    : 'something broke on our side; nothing was changed, and the operator can find it in the log';
   const status = known ? error.status : 500;
   const bare = !requests || error instanceof ToolRefusal || sentence === READ_TOO_SLOW;
   const text = visible(bare ? sentence : `HTTP ${status}: ${sentence}`).slice(0, LONGEST_SENTENCE);

@@ -226,7 +226,7 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof LiquidError)) return 'it is nested too deeply';
   const [line] = error.token?.getPosition?.() ?? [1];
   const said = error.message;
-  if (/limit exceeded/.test(said)) return 'it makes more text than a letter may hold';
+  if (/limit exceeded/.test(said)) return 'it produces more text than a letter can hold';
   const tag = /^tag "([^"]*)" not found/.exec(said)?.[1];
   if (tag !== undefined) return `line ${line}: letters have no tag "${tag.slice(0, 40)}"`;
   const filter = /^undefined filter: (\S+)/.exec(said)?.[1];

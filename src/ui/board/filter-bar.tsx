@@ -75,7 +75,7 @@ export function Choice(props: {
         {options.map((option) => (
           <Menu.Item
             key={option.value}
-            rightSection={option.value === value ? <Check size={14} aria-label="Chosen" /> : undefined}
+            rightSection={option.value === value ? <Check size={14} aria-label="Selected" /> : undefined}
             onClick={() => change(option.value)}
           >
             {option.shown}

@@ -1,4 +1,4 @@
-// Why a letter was not taken, in words: what each cause of a report comes to.
+// Words for each cause that a delivery report gives for a letter that wasn’t accepted.
 
 const CAUSES: Record<string, string> = {
   no_such_address: 'The address does not exist',
@@ -7,7 +7,7 @@ const CAUSES: Record<string, string> = {
   accepts_no_mail: 'The domain doesn’t accept mail',
   mailbox_full: 'The mailbox is full',
   mailbox_inactive: 'The mailbox is disabled',
-  expired: 'The server gave up after trying for too long',
+  expired: 'The server gave up after repeated attempts',
   network: 'The recipient’s server couldn’t be reached',
   system: 'The recipient’s server returned an error',
   busy: 'The recipient’s server is busy',
@@ -15,28 +15,28 @@ const CAUSES: Record<string, string> = {
   authentication: 'SPF, DKIM or DMARC failed',
   spam: 'Classified as spam',
   malware: 'Classified as malware',
-  content: 'The content was refused',
+  content: 'The content was rejected',
   too_big: 'The letter is too large',
   relay: 'The server doesn’t relay for this sender',
-  sender_refused: 'The sender was refused',
-  rate: 'Too many letters in too short a time',
-  filtered: 'Refused by a filter',
-  policy: 'Refused by a server policy',
+  sender_refused: 'The sender was rejected',
+  rate: 'Too many letters in a short time',
+  filtered: 'Rejected by a filter',
+  policy: 'Rejected by a server policy',
   abuse: 'The recipient marked it as spam',
   fraud: 'The recipient reported it as fraud',
-  virus: 'It was reported as a virus',
-  auth_failure: 'The receiver reports that authentication failed',
-  opt_out: 'The recipient asked for no more letters',
-  dmarc: 'The receiver reports that DMARC failed',
+  virus: 'The letter was reported as a virus',
+  auth_failure: 'The receiving server reported failed authentication',
+  opt_out: 'The recipient asked to stop receiving letters',
+  dmarc: 'The receiving server reported failed DMARC',
 };
 
 const KINDS: Record<string, string> = {
   soft: 'Delayed or temporarily undeliverable',
   hard: 'The address doesn’t accept mail',
-  policy: 'The server refused it',
+  policy: 'The server rejected the letter',
   complaint: 'The recipient complained',
 };
 
 /** A cause that no one gave, or that no longer has words, is told by its kind. */
 export const whyReported = ({ kind, cause }: { kind: string; cause: string | null }): string =>
-  CAUSES[cause ?? ''] ?? KINDS[kind] ?? 'It was reported';
+  CAUSES[cause ?? ''] ?? KINDS[kind] ?? 'The letter was reported';

@@ -10,9 +10,9 @@ const KINDS: { value: CustomField['kind']; label: string }[] = [
   { value: 'number', label: 'Number' },
   { value: 'date', label: 'Date' },
   { value: 'bool', label: 'Yes or no' },
-  { value: 'select', label: 'One of' },
-  { value: 'multiselect', label: 'Some of' },
-  { value: 'url', label: 'Address' },
+  { value: 'select', label: 'Single choice' },
+  { value: 'multiselect', label: 'Multiple choice' },
+  { value: 'url', label: 'URL' },
 ];
 
 const chooses = (kind: CustomField['kind']): boolean => kind === 'select' || kind === 'multiselect';
@@ -72,7 +72,7 @@ export function FieldDefinitions({ fields, error, change }: FieldDefinitionsProp
           />
           <ActionIcon
             size={32}
-            aria-label={`Remove the field ${field.title}`}
+            aria-label={`Remove field ${field.title}`}
             onClick={() => change(fields.filter((_, i) => i !== at))}
           >
             <X size={15} />

@@ -103,13 +103,13 @@ export function Finder(props: FinderProps) {
             <Combobox.Option key={option.id} value={option.id} active={chosen.includes(option.id)}>
               <span className={classes.option}>
                 <span className={classes.grow}>{option.shown}</span>
-                {chosen.includes(option.id) && <Check size={14} aria-label="Chosen" />}
+                {chosen.includes(option.id) && <Check size={14} aria-label="Selected" />}
               </span>
             </Combobox.Option>
           ))}
           {makes && <Combobox.Option value="+">Add “{words.trim()}”</Combobox.Option>}
           {shown.length === 0 && !makes && (
-            <Combobox.Empty>{searching ? 'Looking…' : 'No matches.'}</Combobox.Empty>
+            <Combobox.Empty>{searching ? 'Searching…' : 'No matches.'}</Combobox.Empty>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

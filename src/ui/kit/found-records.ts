@@ -11,7 +11,7 @@ const MOST = 20;
 const OFFLINE = 'You’re offline. Results appear when you’re back online.';
 
 type Named = { name: string; addresses?: { value: string }[] };
-const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Without a name';
+const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Unnamed';
 
 /** Those that go by these words, and never those of other words: null until they are there. */
 export function useFound(
@@ -51,5 +51,5 @@ export function useName(noun: Noun, id: string | null, known: (Found | null | un
   if (one) return one.name;
   const read = noun === 'person' ? person.data?.person : company.data?.company;
   if (read) return called(read);
-  return person.error || company.error ? 'The one chosen' : '';
+  return person.error || company.error ? `Selected ${noun}` : '';
 }

@@ -206,7 +206,7 @@ export function RecordSelect({
             </Combobox.Option>
           ))}
           {found?.length ? null : (
-            <Combobox.Empty>{trouble ? trouble.sentence : found ? missing : 'Looking…'}</Combobox.Empty>
+            <Combobox.Empty>{trouble ? trouble.sentence : found ? missing : 'Searching…'}</Combobox.Empty>
           )}
         </Combobox.Options>
         {trouble && again && (

@@ -1,4 +1,4 @@
-// One's own views of a list: gone to by name, kept from what is shown, renamed and forgotten. Kept on the server, for oneself
+// One's own views of a list: gone to by name, kept from what is shown, renamed and deleted. Kept on the server, for oneself
 // alone. On a phone the list's file is had here too.
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { Bookmark, Check, Download, Pencil, Plus, Trash2 } from 'lucide-react';
@@ -66,7 +66,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
                   </Menu.Item>
                 ))}
               </div>
-              <Menu.Item onClick={() => go({})}>Without filters</Menu.Item>
+              <Menu.Item onClick={() => go({})}>Default view</Menu.Item>
               <Menu.Divider />
             </>
           )}
@@ -83,7 +83,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
                 leftSection={<Trash2 size={14} aria-hidden />}
                 onClick={() => remove.mutate({ view: here.id })}
               >
-                Forget {here.name}
+                Delete {here.name}
               </Menu.Item>
             </>
           )}

@@ -125,7 +125,7 @@ export const ACTS: Act[] = [
   {
     id: 'connect',
     title: 'Connect an agent',
-    says: 'Mint a token and copy the line for your client',
+    says: 'Mint a token and copy the configuration for your client',
     also: ['mcp', 'token', 'claude', 'cursor', 'codex'],
     icon: KeyRound,
     to: '/settings/api/connect',

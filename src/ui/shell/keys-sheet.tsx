@@ -15,7 +15,7 @@ export function KeysSheet({ opened, onClose }: { opened: boolean; onClose: () =>
     groups.set(binding.group, [...group.filter((one) => one.keys !== binding.keys), binding]);
   }
   return (
-    <Modal opened={opened} closeOnEscape={topmost} onClose={onClose} title="Keys" size={560}>
+    <Modal opened={opened} closeOnEscape={topmost} onClose={onClose} title="Keyboard shortcuts" size={560}>
       <div className={classes.groups}>
         {[...groups].map(([group, bindings]) => (
           <section key={group}>

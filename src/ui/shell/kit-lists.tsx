@@ -13,7 +13,7 @@ type Row = { id: string; name: string; tone?: 'bad' | 'warn' };
 const ROWS: Row[] = [
   { id: '1', name: 'Dana Roe' },
   { id: '2', name: 'Quill Zephyr', tone: 'warn' },
-  { id: '3', name: 'A name that is so long that it does not fit into any column of a list', tone: 'bad' },
+  { id: '3', name: 'A name that’s too long to fit into any column of a list', tone: 'bad' },
 ];
 const COLUMNS: Column<Row>[] = [
   { key: 'name', title: 'Name', cell: ({ name }) => name },
@@ -39,7 +39,10 @@ const SHOWN: [label: string, pages: Pages<Row>][] = [
   ['Rows', pages({ rows: ROWS })],
   ['Loading rows', pages({ pending: true, fetching: true })],
   ['No rows', pages({})],
-  ['Rows that failed', pages({ error: new ApiError(500, 'fault', 'Something broke on our side.') })],
+  [
+    'Rows that failed to load',
+    pages({ error: new ApiError(500, 'fault', 'Something went wrong on our side.') }),
+  ],
 ];
 
 export function KitLists() {
@@ -55,7 +58,7 @@ export function KitLists() {
             rowKey={({ id }) => id}
             tone={({ tone }) => tone}
             selection={{ selected, onSelect }}
-            empty={<Empty title="No row" />}
+            empty={<Empty title="No rows" />}
           />
         </div>
       ))}

@@ -49,9 +49,7 @@ export function KitScreen() {
   if (!me.admin)
     return (
       <Page crumbs={crumbs}>
-        <Trouble
-          error={new ApiError(403, 'policy_denied', 'Only administrators can see the parts of the screens.')}
-        />
+        <Trouble error={new ApiError(403, 'policy_denied', 'Only administrators can see the UI kit.')} />
       </Page>
     );
   return (
@@ -82,9 +80,9 @@ const Buttons = () => (
         busy={false}
         onDelete={() => tell('Deleted.')}
       />
-      <Tip label="What a tip says">
-        <Button variant="subtle" aria-description="What a tip says">
-          With a tip
+      <Tip label="Tooltip text">
+        <Button variant="subtle" aria-description="Tooltip text">
+          With a tooltip
         </Button>
       </Tip>
       <KeyHint keys="mod+k" />
@@ -135,7 +133,7 @@ const Marks = () => (
 );
 
 const Words = () => (
-  <Section title="Words, times and numbers">
+  <Section title="Text, times and numbers">
     <Row>
       <Time at={PAST} />
       <Time at={FUTURE} />
@@ -155,22 +153,22 @@ const Words = () => (
     />
     <History
       facts={[{ id: '1', by: { kind: 'person', id: 'p', name: 'Ada' }, at: PAST }]}
-      says={() => ({ did: 'renamed it', more: 'It had a wrong name.' })}
+      says={() => ({ did: 'renamed it', more: 'The old name was wrong.' })}
     />
-    <MailFrame html="<p>As mail arrives, without scripts.</p>" title="A letter" />
+    <MailFrame html="<p>An incoming email, without scripts.</p>" title="A letter" />
   </Section>
 );
 
 function Form() {
   const form = useActForm({ name: '', kind: 'work', on: true, secret: '', text: '' }, () =>
     Promise.reject(
-      new ApiError(400, 'invalid', 'The form has an error.', { fields: { name: 'name: say who it is' } }),
+      new ApiError(400, 'invalid', 'The form has an error.', { fields: { name: 'name: enter a name' } }),
     ),
   );
   return (
-    <Section title="Form" says="When refused, the sentence appears next to the field.">
+    <Section title="Form" says="If a value is refused, the reason appears next to its field.">
       <FormStack form={form} label="Example">
-        <TextInput label="Name" description="As others see it" {...form.text('name')} />
+        <TextInput label="Name" description="Shown to other people" {...form.text('name')} />
         <PasswordInput label="Secret" autoComplete="off" {...form.text('secret')} />
         <Textarea label="Text" {...form.text('text')} />
         <Select
@@ -180,7 +178,7 @@ function Form() {
           onChange={(kind) => form.set('kind', kind ?? 'work')}
         />
         <Switch
-          label="Switched on"
+          label="Turned on"
           checked={form.values.on}
           onChange={(event) => form.set('on', event.currentTarget.checked)}
         />
@@ -195,13 +193,13 @@ const FAILURES: [status: number, sentence: string][] = [
   [403, 'No policy lets you read this: an administrator can attach one.'],
   [404, 'No person has that id.'],
   [0, 'Can’t reach Dunnock. Check your connection and try again.'],
-  [500, 'Something broke on our side. An operator finds it in the log as 0198c0de.'],
+  [500, 'Something went wrong on our side. Your operator can find it in the log as 0198c0de.'],
 ];
 
 const States = () => (
-  <Section title="In place of content">
-    <Empty icon={Inbox} title="Nothing here yet" action={<Button>Make the first</Button>}>
-      What would be here, and what to do about it.
+  <Section title="Empty and error states">
+    <Empty icon={Inbox} title="Nothing here yet" action={<Button>Create the first one</Button>}>
+      What goes here, and how to add it.
     </Empty>
     <Bones lines={3} />
     {FAILURES.map(([status, sentence]) => (
@@ -213,7 +211,7 @@ const States = () => (
 function Over() {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Over the screen">
+    <Section title="Overlays">
       <Row>
         <Button variant="default" onClick={() => setOpen(true)}>
           Open a drawer
@@ -221,10 +219,15 @@ function Over() {
         <Button
           variant="default"
           onClick={() =>
-            void confirm({ title: 'Do it?', says: 'What would be lost.', act: 'Do it', tone: 'bad' })
+            void confirm({
+              title: 'Delete the example?',
+              says: 'What is lost and what is kept.',
+              act: 'Delete',
+              tone: 'bad',
+            })
           }
         >
-          Ask a question
+          Open a dialog
         </Button>
       </Row>
       <DetailDrawer title="One record" opened={open} onClose={() => setOpen(false)}>

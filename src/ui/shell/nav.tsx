@@ -80,7 +80,7 @@ export function Nav({ folded, search, keys, fold }: NavProps) {
         {fold && folded && <IconKey label="Expand navigation" icon={PanelLeft} run={fold} />}
         <div className={classes.footRow}>
           <Bell unread={me.unread_notifications} />
-          <IconKey label="Keys" icon={Keyboard} run={keys} />
+          <IconKey label="Keyboard shortcuts" icon={Keyboard} run={keys} />
         </div>
         <Oneself folded={folded} />
       </div>

@@ -57,8 +57,8 @@ const Upgraded = () =>
     <Empty
       page
       icon={RotateCw}
-      title="Reload"
-      action={<Button onClick={() => location.reload()}>Load again</Button>}
+      title="Reload the page"
+      action={<Button onClick={() => location.reload()}>Reload</Button>}
     >
       This part of Dunnock couldn’t be loaded, probably because it was upgraded while the page was open. Saved
       work isn’t lost.

@@ -14,7 +14,7 @@ import { MOST } from './runs.ts';
 export type Chosen<Row> = {
   /** Wires the list. */
   selection: Selection;
-  /** As they was when they were chosen where all were, else as they exist. */
+  /** As they were when all were chosen, else as they are now. */
   picked: Row[];
   /** All that the filter showed then, or as many of them as a run takes. */
   all: boolean;

@@ -74,7 +74,7 @@ export const underWay = (): readonly Run[] => now.runs.filter(({ at }) => at !==
 export function showLeft(): void {
   for (const left of takeLeft()) {
     const none = { refused: [], asks: false, stopped: false, brief: false, cut: false };
-    const title = `Acts on ${left.of[1]}`;
+    const title = `Bulk action on ${left.of[1]}`;
     show({ ...none, ...left, title, key: nextKey(), at: 'over', shown: true });
   }
 }

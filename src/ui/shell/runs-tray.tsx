@@ -66,7 +66,9 @@ function underWay(all: Run[]): string {
 function inShort(all: Run[]): string {
   const now = all.find(({ at }) => at === 'going' || at === 'standing') ?? all.at(-1);
   if (!now) return '';
-  return now.at === 'over' ? `${now.title}: over` : `${now.title}: ${percent(Math.floor(share(now)) / 100)}`;
+  return now.at === 'over'
+    ? `${now.title}: finished`
+    : `${now.title}: ${percent(Math.floor(share(now)) / 100)}`;
 }
 
 const share = (run: Run): number => (run.total === 0 ? 0 : (passed(run) / run.total) * 100);

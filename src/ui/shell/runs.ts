@@ -42,14 +42,14 @@ const SILENT_MOST = 3;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
-const SIGNED_OUT = 'You were signed out, so it stopped here. Completed changes are kept.';
-const UNCONFIRMED = 'You didn’t confirm your identity, so it stopped here.';
+const SIGNED_OUT = 'This stopped because you were signed out. Completed changes are kept.';
+const UNCONFIRMED = 'This stopped because you didn’t confirm your identity.';
 const OFFLINE = 'You’re offline. Paused.';
 const UNREACHED = 'Connection lost. Paused.';
-const HANGS = 'No response within a minute. Check whether it was done.';
+const HANGS = 'No response within a minute. Check whether the change was made.';
 const SILENT = 'Dunnock didn’t respond 3 times in a row. Paused.';
-const BROKE_OFF = 'The connection was lost. Check whether it was done.';
-const FAILED = 'Something went wrong on this page, so it stopped. Reload and check what was done.';
+const BROKE_OFF = 'The connection was lost. Check whether the change was made.';
+const FAILED = 'This stopped because something went wrong on this page. Reload and check what was done.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };
 type Live = {
@@ -227,7 +227,7 @@ async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Pr
         const wait_s = error.retry_after ?? WAIT_S;
         stand(
           live,
-          `Waiting ${wait_s} s before the next request. It continues automatically.`,
+          `Waiting ${wait_s} s before the next request. This continues automatically.`,
           wait_s * 1000,
         );
       }
@@ -262,7 +262,7 @@ async function work<R>(live: Live, plan: Plan<R>): Promise<R[]> {
         not(record, error.sentence);
       }
       const passed = done.length + refused.length;
-      put(key, { done: done.length, refused }, passed === half ? 'only only half of it is done.' : undefined);
+      put(key, { done: done.length, refused }, passed === half ? 'half done.' : undefined);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

@@ -46,8 +46,8 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     settings: [
       { name: 'Profile', says: 'your name and time zone' },
       { name: 'Default project', says: 'the board that opens by default' },
-      { name: 'Email me when approvals are waiting', says: 'email about waiting decisions' },
-      { name: 'Rights', says: 'what you can do here' },
+      { name: 'Email me when approvals are waiting', says: 'email about pending decisions' },
+      { name: 'Permissions', says: 'what you can do here' },
     ],
   },
   {
@@ -55,7 +55,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/sessions',
     group: 'Your account',
     admin: false,
-    says: 'Password, passkeys, second factor, and where you are signed in',
+    says: 'Password, passkeys, second factor, and where you’re signed in',
     settings: [
       { name: 'Password', says: 'change it and sign out other sessions' },
       { name: 'Passkeys', says: 'sign in with a fingerprint, face or security key' },
@@ -100,10 +100,10 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/security',
     group: 'Access & Security',
     admin: true,
-    says: 'Who decides what',
+    says: 'Who can decide approvals',
     settings: [
       { name: 'Decisions', says: 'who decides approvals, and where' },
-      { name: 'Decide on the screen only', says: 'whether personal tokens can decide approvals' },
+      { name: 'Decide only in the app', says: 'whether personal tokens can decide approvals' },
     ],
   },
   {
@@ -119,7 +119,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/integrations',
     group: 'Revenue',
     admin: true,
-    says: 'Events to other systems and provider keys',
+    says: 'Event webhook and provider keys',
     settings: [
       { name: 'Signing secret', says: 'how receivers verify events; rotate it' },
       { name: 'Provider keys', says: 'API keys for sending, verification and models' },
@@ -207,7 +207,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/fields',
     group: 'Instance',
     admin: true,
-    says: 'Custom fields of people, companies and deals',
+    says: 'Custom fields for people, companies and deals',
     settings: [],
   },
   {

@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
       going.length === 0 ||
       (await confirm({
         title: 'Sign out while this is running?',
-        says: `Signing out stops it where it is: ${far.join('; ')}. Completed changes are kept.`,
+        says: `If you sign out, this stops: ${far.join('; ')}. Completed changes are kept.`,
         act: 'Sign out',
         tone: 'bad',
       }));

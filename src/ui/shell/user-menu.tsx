@@ -49,7 +49,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
           <Menu.Item
             key={value}
             leftSection={<Icon size={15} />}
-            rightSection={scheme === value && <Check size={14} aria-label="chosen" />}
+            rightSection={scheme === value && <Check size={14} aria-label="selected" />}
             onClick={() => setScheme(value)}
             closeMenuOnClick={false}
           >
@@ -61,7 +61,7 @@ export function UserMenu({ folded }: { folded: boolean }) {
           <Menu.Item
             key={value}
             leftSection={<Icon size={15} />}
-            rightSection={density === value && <Check size={14} aria-label="chosen" />}
+            rightSection={density === value && <Check size={14} aria-label="selected" />}
             onClick={() => setDensity(value)}
             closeMenuOnClick={false}
           >

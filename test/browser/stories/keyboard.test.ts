@@ -269,7 +269,7 @@ story('sample data is made, looked at and removed by the keyboard alone', async 
   await hands.enter(button('Remove sample data'));
   const sure = page.getByRole('dialog', { name: 'Remove the sample data?' });
   await hands.enter(sure.getByRole('button', { name: 'Remove sample data' }));
-  await heading(page, 'Try it with sample data').waitFor();
+  await heading(page, 'Try Dunnock with sample data').waitFor();
   await expectFocusSeen(page);
   await hands.press('g', 't');
   await heading(page, 'Today').waitFor();

@@ -75,11 +75,11 @@ test.each(AT_A_DESK)(
     await expect.poll(() => rows(other).count(), SOON).toBe(1);
     await choose(other, `Rename ${first}…`);
     await name(other, 'Rename this view', `${first}, daily`, 'Rename');
-    await choose(other, 'Without filters');
+    await choose(other, 'Default view');
     await other.getByText('Ben Two').waitFor();
     await choose(other, `${first}, daily`);
     await other.getByText('Ben Two').waitFor({ state: 'detached' });
-    await choose(other, `Forget ${first}, daily`);
+    await choose(other, `Delete ${first}, daily`);
     await views(other).getByText('Views', { exact: true }).waitFor();
     await views(other).click();
     await item(other, 'Save this view…').waitFor();

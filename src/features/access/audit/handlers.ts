@@ -22,7 +22,7 @@ export const list = bind(auditList, async ({ db, caller }, { limit, cursor, ...f
 export const activity = bind(activityList, async ({ db, caller }, asked) => {
   const { limit, cursor, noun, id: which, from, to, ...filter } = asked;
   if (which !== undefined && noun === undefined) {
-    const says = 'noun is required with id: say what kind of record the id is';
+    const says = 'noun is required with id: say what kind of record the id belongs to';
     throw invalid(says, { noun: says });
   }
   const key = keyIn(cursor, () => z.tuple([id]))?.[0];

@@ -43,7 +43,7 @@ export const set = bind(mailSettingsSet, async (context, { password, ...given })
   // A password belongs to the host that it was given for: it is never sent to another.
   if (way.user !== null && password === undefined && !same)
     throw invalid('password: enter it again, because the saved one belongs to the previous host and user', {
-      password: 'give it again with another host, port, encryption or user',
+      password: 'enter it again when you change the host, port, encryption or user',
     });
   await saveWay(db, app.sealer, way, way.user === null ? null : password, now);
   await wakeMails(db, now);

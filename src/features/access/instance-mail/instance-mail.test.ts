@@ -92,7 +92,7 @@ describe('how it goes out', () => {
     await app.admin.rest('POST', `${MAIL}/test`, {});
     expect(await arrived()).toEqual([]);
     const stuck = (await app.admin.rest('GET', MAIL)).body;
-    expect(stuck).toMatchObject({ waiting: 1, trouble: expect.stringContaining('cannot be reached') });
+    expect(stuck).toMatchObject({ waiting: 1, trouble: expect.stringContaining('can’t be reached') });
     await app.admin.rest('PUT', MAIL, way());
     const [letter] = await arrived();
     expect(letter).toMatchObject({ to: [app.admin.email] });

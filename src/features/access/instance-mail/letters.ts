@@ -8,33 +8,33 @@ type Words = Pick<ToMail, 'subject' | 'text'>;
 const named = (text: string): string => text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ').slice(0, 120);
 
 export const inviteWords = (instance: string, by: string, link: string): Words => ({
-  subject: `You’ve been invited to ${instance}`,
+  subject: `You’re invited to ${instance}`,
   text: `${named(by)} invited you to ${instance}.
 
-Accept the invitation and choose a password:
+To accept, choose a password here:
 
 ${link}
 
-The link works once and expires after a week. If you didn’t expect an invitation, ignore this email.
+The link works once and expires in a week. If you weren’t expecting an invitation, ignore this email.
 `,
 });
 
 export const resetWords = (instance: string, link: string): Words => ({
-  subject: `Reset your password for ${instance}`,
-  text: `Someone asked to reset your password on ${instance}.
+  subject: `Choose a new password for ${instance}`,
+  text: `Someone, hopefully you, requested a new password for ${instance}.
 
-Choose a new password:
+Choose it here:
 
 ${link}
 
-The link works once and expires after an hour. Using it ends all of your sessions. If you didn’t ask for this, ignore this
-email: nothing has changed.
+The link works once and expires in an hour. Using it signs you out everywhere. If you didn’t request this, ignore
+this email: nothing has changed.
 `,
 });
 
 export const testWords = (instance: string): Words => ({
-  subject: `Email from ${instance} works`,
-  text: `This is a test email from the settings of ${instance}. If you can read it, email works.
+  subject: `Test email from ${instance}`,
+  text: `This is a test email from the settings of ${instance}. Mail is working.
 `,
 });
 
@@ -44,7 +44,7 @@ export const approvalWords = (
   { waiting, titles }: { waiting: number; titles: readonly string[] },
   link: string,
 ): Words => {
-  const says = waiting === 1 ? 'One approval waits' : `${waiting} approvals wait`;
+  const says = waiting === 1 ? '1 approval is waiting' : `${waiting} approvals are waiting`;
   const more = waiting > titles.length ? `\n  and ${waiting - titles.length} more` : '';
   return {
     subject: `${says} for you on ${instance}`,
@@ -56,7 +56,7 @@ Review and decide:
 
 ${link}
 
-You receive this because you turned on approval emails. Turn them off under Settings > Profile.
+You asked for these emails. To turn them off, go to your profile in the settings.
 `,
   };
 };

@@ -1,4 +1,4 @@
-// What becomes of a mail that did not go, and what is said about it. Pure.
+// What happens to an email that wasn’t sent, and the sentence shown for it. Pure.
 import { HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import type { Outcome } from '../../../mail/transport/transport.ts';
 
@@ -52,16 +52,16 @@ export function ruleOutcome(outcome: Outcome): Ruled {
 
 const SAYS: Record<Trouble, string> = {
   not_set_up: 'Instance mail isn’t set up.',
-  sign_in: 'The mail server refuses the user name or the password: save them again.',
+  sign_in: 'The mail server rejected the user name or password. Enter them again.',
   unreachable:
-    'The mail server cannot be reached: look at its host and port, and whether this network lets them through.',
+    'The mail server can’t be reached. Check its host and port, and whether this network allows the connection.',
   encryption:
-    'The mail server does not speak the encryption that is set, or its certificate is not for this host.',
-  deferred: 'The mail server asked to come back later; it is tried again.',
-  refused: 'The mail server refused the mail: look at the address of the sender and of the receiver.',
-  broken_off: 'The connection broke off before the mail was through; it is tried again.',
-  unwritable: 'The mail could not be written: look at the name and address of the sender.',
-  too_late: 'The mail did not go before its link ended.',
+    'The mail server doesn’t support the selected encryption, or its certificate isn’t valid for this host.',
+  deferred: 'The mail server asked Dunnock to try again later. Dunnock will retry.',
+  refused: 'The mail server refused the email. Check the sender and recipient addresses.',
+  broken_off: 'The connection was lost before the email was accepted. Dunnock will retry.',
+  unwritable: 'The email couldn’t be written. Check the sender name and address.',
+  too_late: 'The email wasn’t sent before its link expired.',
 };
 
 export const sentenceOf = (trouble: string): string =>

@@ -4,7 +4,7 @@ import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, personName, principal, text, time } from '../../../kernel/shapes.ts';
 import { newPassword } from '../sessions/contract.ts';
 
-const OWN_ACCOUNT = 'only the account’s owner can change it, signed in through the browser';
+const OWN_ACCOUNT = 'only the owner of an account can change it: sign in through the browser';
 const reads = {
   effect: 'read',
   needs: { action: 'account.read', on: () => ['account:own'] },

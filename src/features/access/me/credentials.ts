@@ -58,7 +58,7 @@ export const totp = bind(meTotp, async (context, { code }) => {
   if (code === undefined) return draw(context, account);
   const { sealer } = context.app;
   if (account.totp_pending === null)
-    throw conflict('no authenticator is waiting for a code: request a secret first, without a code');
+    throw conflict('no authenticator is being set up: request a secret first, without a code');
   const secret = sealer.open(account.totp_pending, pendingContext(account.id));
   const step = totpStep(secret, code, context.now, 0);
   if (step === null)

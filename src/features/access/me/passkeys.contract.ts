@@ -6,7 +6,7 @@ import { askForPasskey, madePasskey } from '../sessions/passkeys.contract.ts';
 
 const own = {
   needs: { action: 'account.write', on: () => ['account:own'] },
-  who: { session_only: 'only the account’s owner can change it, signed in through the browser' },
+  who: { session_only: 'only the owner of an account can change it: sign in through the browser' },
   step_up: 'needed',
   wire: 'never',
 } as const;

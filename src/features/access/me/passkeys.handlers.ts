@@ -88,7 +88,7 @@ export const create = bind(passkeyCreate, async (context, { name, made }) => {
     transports: verified.transports,
   });
   if (!kept) throw conflict('that passkey is already saved: sign in with it');
-  await tellAccount(context, account, 'A passkey was added to your account: it signs in as you.');
+  await tellAccount(context, account, 'A passkey was added to your account. It can sign in as you.');
   context.about(`passkey:${row.id}`);
   context.tell('me', account.id);
   return { passkey: shown({ ...row, last_used_at: null }) };

@@ -242,7 +242,7 @@ describe('recovery codes', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(both.find(({ status }) => status === 401)?.body.error.code).toBe('code_required');
     const { items } = (await person.rest('GET', '/api/me/notifications')).body;
-    expect(items[0].sentence).toContain('9 are left');
+    expect(items[0].sentence).toContain('9 codes are left');
     expect(
       (await app.signIn(person.email, person.password, second.toLowerCase().replaceAll('-', ' '))).status,
     ).toBe(200);

@@ -70,7 +70,7 @@ test('names the policy and the statement that decided', () => {
     statement: carried[0]?.statements[0],
   });
   expect(denied.sentence).toBe(
-    '"Ben" is denied by the policy "closer" to do work.item.move on work:project/HR',
+    '"Ben" can’t do work.item.move on work:project/HR: the policy "closer" denies it',
   );
   expect(explain(ben, 'admin.user.invite', '*', operations)).toMatchObject({
     allowed: false,
@@ -84,7 +84,7 @@ test('a board narrows what policies allow, save an administrator’s', () => {
   const narrow: Subject = { ...ben, rights: rightsOf({ admin: false, board_projects: ['OUT'] }, []) };
   expect(explain(narrow, 'work.item.move', 'work:project/OUT', operations).allowed).toBe(true);
   expect(explain(narrow, 'work.item.move', 'work:project/OPS', operations).sentence).toContain(
-    'does not have that project on the board',
+    'that project isn’t on the board',
   );
   const admin: Subject = { ...ben, rights: rightsOf({ admin: true, board_projects: ['OUT'] }, []) };
   expect(explain(admin, 'work.item.move', 'work:project/OPS', operations)).toMatchObject({

@@ -26,7 +26,7 @@ export function explain(
     : OFF_BOARD;
   const on = resource === '*' ? 'everything' : resource;
   const parts = [
-    `${verdict(decision, resource, subject)} ${action} on ${on}`,
+    verdict(decision, `${action} on ${on}`, resource, subject),
     ...besides(subject, action, operations),
   ];
   return {
@@ -41,13 +41,13 @@ const OFF_BOARD: Decision = { allowed: false, by: 'default', policy: null, state
 /** The key of the one project a resource names, or null. */
 const projectOf = (resource: string): string | null => /^work:project\/([^*]+)$/.exec(resource)?.[1] ?? null;
 
-function verdict(decision: Decision, resource: string, { rights }: Subject): string {
-  if (decision.by === 'admin') return 'is an administrator and may do';
-  if (decision.by === 'allow') return `is allowed by the policy "${decision.policy}" to do`;
-  if (decision.by === 'deny') return `is denied by the policy "${decision.policy}" to do`;
+function verdict(decision: Decision, what: string, resource: string, { rights }: Subject): string {
+  if (decision.by === 'admin') return `is an administrator and can do ${what}`;
+  if (decision.by === 'allow') return `can do ${what}: the policy "${decision.policy}" allows it`;
+  if (decision.by === 'deny') return `can’t do ${what}: the policy "${decision.policy}" denies it`;
   return onBoard(rights, projectOf(resource))
-    ? 'has no policy that allows'
-    : 'does not have that project on the board, so not';
+    ? `can’t do ${what}: no policy allows it`
+    : `can’t do ${what}: that project isn’t on the board`;
 }
 
 function besides(
@@ -60,9 +60,9 @@ function besides(
   const doing = operations.filter((op) => needsAction(op) === action);
   const all = (holds: (op: AnyOperation) => boolean): boolean => doing.length > 0 && doing.every(holds);
   if (kind === 'token' && all((op) => op.who !== 'anyone' && 'session_only' in op.who))
-    found.push('every token is refused there, whatever its policies');
+    found.push('every token is refused there, regardless of its policies');
   if (all((op) => op.who !== 'anyone' && 'people_only' in op.who))
-    found.push('only a person does it, never an agent');
+    found.push('only a person can do it, never an agent');
   if (kind === 'token' && !wire && all((op) => op.wire !== 'never' && !op.wire.when))
     found.push('it needs the wire scope, which this token lacks');
   if (kind === 'token' && !scripts && all((op) => op.who !== 'anyone' && 'scripts_scope' in op.who))

@@ -68,7 +68,7 @@ export const remove = bind(policyDelete, async (context, { policy }) => {
   if (!(await lockDocument(context.db, policy))) throw noPolicy();
   const carried = (await attachedCounts(context.db, [policy])).get(policy) ?? 0;
   if (carried > 0)
-    throw conflict(`"${policy}" is still attached to ${carried} users, groups and tokens: detach it first`);
+    throw conflict(`"${policy}" is still attached to ${carried} users, groups or tokens: detach it first`);
   await deleteDocument(context.db, policy);
   context.about(`admin:policy/${policy}`);
   context.tell('policies', policy);

@@ -82,7 +82,7 @@ test.each(['work:project/out', 'work:project/Out*', 'work:project/0198c0de-0000-
 );
 
 test('minting is in no policy but the administrator’s', () => {
-  expect(faultOf(allow([MINT]), known)).toContain('only administrators mint');
+  expect(faultOf(allow([MINT]), known)).toContain('only administrators can mint');
   expect(known).not.toContain(MINT);
 });
 

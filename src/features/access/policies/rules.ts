@@ -72,7 +72,7 @@ export function knownActions(declared: Iterable<string>): string[] {
 export function faultOf(statements: Statement[], known: string[]): string | null {
   for (const { actions, resources } of statements) {
     if (actions.includes(MINT))
-      return `${MINT} can’t be granted by a policy: only administrators mint tokens`;
+      return `${MINT} can’t be granted by a policy: only administrators can mint tokens`;
     const action = actions.find((pattern) => !namesSomething(pattern, known));
     if (action !== undefined)
       return `no such action "${action.slice(0, 60)}": an action is area.noun.verb, such as work.item.move or crm.*.read`;

@@ -43,7 +43,7 @@ export const tryOut = bindAsking(
   async (context, { provider }, asked) => {
     context.about(`admin:provider/${provider}`);
     const { title } = providerEntry(provider);
-    if (asked.ok) return { outcome: 'passing' as const, sentence: `${title} knows these keys.` };
+    if (asked.ok) return { outcome: 'passing' as const, sentence: `${title} accepts these keys.` };
     return { outcome: OUTCOMES[asked.why], sentence: SAYS[asked.why](title) };
   },
 );
@@ -58,16 +58,16 @@ const OUTCOMES: Record<RefusedWhy, 'failing' | 'unknown'> = {
 
 const SAYS: Record<RefusedWhy, (title: string) => string> = {
   key: (title) =>
-    `${title} does not know these keys, or they were taken back: make new ones there and save them.`,
-  gone: (title) => `What answers at that address is not ${title}: check the address.`,
-  refused: (title) => `What answers at that address does not speak as ${title} does: check the address.`,
-  busy: (title) => `${title} answers too many questions at the moment: try again in a minute.`,
+    `${title} doesn’t accept these keys, or they were revoked: create new ones there and save them.`,
+  gone: (title) => `The server at that address isn’t ${title}: check the address.`,
+  refused: (title) => `The server at that address doesn’t respond like ${title}: check the address.`,
+  busy: (title) => `${title} is handling too many requests right now: try again in a minute.`,
   unreachable: (title) =>
-    `${title} could not be reached, which says nothing about the keys: try again, or check the address.`,
+    `${title} could not be reached, so the keys couldn’t be checked: try again, or check the address.`,
 };
 
 const ADDRESS_BY_WIRE =
-  'only a person on screen, or a token with the wire scope, can try an address other than the saved one: the key is sent to that address';
+  'only a signed-in person, or a token with the wire scope, can test an address other than the saved one, because the key is sent there';
 
 /** A saved key is tried at its own address; another address is tried with keys that are given with it. */
 async function accountToTry(
@@ -85,7 +85,7 @@ async function accountToTry(
   }
   if (base_url !== undefined) {
     const says =
-      'keys: saved keys are only sent to their own address; give the keys for this address with it';
+      'keys: saved keys are only sent to the address they were saved for; give the keys for this address too';
     throw invalid(says, { keys: says });
   }
   const account = await providerAccount(db, app, provider);
@@ -106,7 +106,7 @@ async function checked(
   if (admitted && !admitted.ok) faults['base_url'] = admitted.sentence;
   const url = admitted?.ok ? new URL(admitted.url) : null;
   if (url && (url.search !== '' || url.hash !== ''))
-    faults['base_url'] = 'base_url: the address alone, without ? and #';
+    faults['base_url'] = 'base_url: give only the address, without ? and #';
   if (url?.protocol === 'http:' && admitted?.ok && !isOpened(app, admitted.host, admitted.addresses))
     faults['base_url'] =
       'base_url: keys are sent over https only, so no one on the network path can read them';

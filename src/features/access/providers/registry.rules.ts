@@ -43,10 +43,10 @@ export function faultsOfKeys(
   const { keys: wanted } = providerEntry(provider);
   const faults: Record<string, string> = {};
   for (const name of wanted)
-    if (!Object.hasOwn(keys, name)) faults[`keys.${name}`] = `keys.${name}: this provider needs it`;
+    if (!Object.hasOwn(keys, name)) faults[`keys.${name}`] = `keys.${name}: this provider requires it`;
   for (const name of Object.keys(keys))
     if (!wanted.includes(name))
-      faults[`keys.${name}`] = `keys.${name}: this provider takes ${wanted.join(', ')} and no other`;
+      faults[`keys.${name}`] = `keys.${name}: this provider only accepts ${wanted.join(', ')}`;
   return faults;
 }
 

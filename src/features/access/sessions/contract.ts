@@ -135,7 +135,7 @@ export const authStepUp = operation({
   example: { password: 'correct horse battery' },
   effect: 'write',
   needs: { action: 'account.write', on: () => ['account:own'] },
-  who: { session_only: 'only a session can confirm a password: sign in through the browser' },
+  who: { session_only: 'a password can only be confirmed in a session: sign in through the browser' },
   step_up: 'no',
   wire: 'never',
   // Its arguments are a password: nothing of them may be kept for a replay.

@@ -92,7 +92,7 @@ function beginNext(): void {
   beginNext();
 }
 
-const TOO_MANY_OF_ONE = 'too many sign-ins from this address are waiting: try again in a few seconds';
+const TOO_MANY_OF_ONE = 'too many sign-ins from this IP address are in progress: try again in a few seconds';
 const TOO_MANY = 'too many people are signing in right now: try again in a few seconds';
 
 const crowded = (status: 429 | 503, sentence: string): Refusal =>

@@ -12,7 +12,7 @@ export const totpContext = (user: string): string => `users/${user}/totp_secret`
 
 const RECOVERY_WRONG =
   'that recovery code is wrong or was already used: enter another one, or a code from your authenticator';
-const CODE_REQUIRED = 'enter the six-digit code from your authenticator too';
+const CODE_REQUIRED = 'also enter the 6-digit code from your authenticator';
 const CODE_WRONG = 'that code is wrong or was already used: wait for the next one and enter it';
 
 /** Whether a password fits, and the stored hash that it was compared with. */

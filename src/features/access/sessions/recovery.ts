@@ -42,8 +42,8 @@ export async function recover(context: WriteContext, account: Account, code: str
   const { db, now } = context;
   if (!(await spendCode(db, account.id, hashOfCode(account.id, code), now))) return false;
   const left = await codesLeft(db, account.id);
-  const rest = left === 1 ? 'one is left' : `${left === 0 ? 'none' : left} are left`;
-  await tellAccount(context, account, `A recovery code was used in place of your authenticator; ${rest}.`);
+  const rest = left === 1 ? '1 code is left' : `${left === 0 ? 'No' : left} codes are left`;
+  await tellAccount(context, account, `A recovery code was used instead of your authenticator. ${rest}.`);
   return true;
 }
 
@@ -78,7 +78,7 @@ const words = ({ name, base_url }: { name: string; base_url: string }, sentence:
   subject: `Your account on ${name}`,
   text: `${sentence}
 
-If it was not you, change your password and end every session here:
+If this wasn’t you, change your password and end every session here:
 
 ${base_url}/settings/sessions
 `,

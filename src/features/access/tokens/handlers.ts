@@ -75,7 +75,7 @@ async function tellOwner(
   user_id: string,
   name: string,
 ): Promise<void> {
-  const sentence = `${caller.principal.name} minted the token "${name}", which acts as you: an administrator can delete it`;
+  const sentence = `${caller.principal.name} minted the token "${name}", which acts as you. An administrator can revoke it.`;
   await notify(db, { user_id, kind: 'token.minted', sentence, link: null, at: now });
   tell('notifications', user_id);
 }

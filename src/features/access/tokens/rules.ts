@@ -16,7 +16,7 @@ export function ruleMint(asked: MintAsked, caller: Caller): string | null {
     throw new Refusal(
       403,
       'policy_denied',
-      'only an administrator mints tokens: ask one to mint it in Settings → Access & Security → API',
+      'only an administrator can mint tokens: ask one to mint yours in Settings → Access & Security → API',
     );
   if (caller.credential.kind === 'provisioning_key' && (asked.scopes?.wire || asked.scopes?.scripts))
     throw new Refusal(
@@ -26,13 +26,13 @@ export function ruleMint(asked: MintAsked, caller: Caller): string | null {
     );
   if (asked.mode === 'service') {
     if (asked.user_id !== undefined)
-      throw fault('user_id', 'user_id needs mode "user": a service token is not bound to a user');
+      throw fault('user_id', 'user_id requires mode "user": a service token is not bound to a user');
     return null;
   }
   if (asked.policies?.length)
     throw fault(
       'policies',
-      'policies needs mode "service": a token bound to a user has that user\'s policies',
+      'policies requires mode "service": a token bound to a user has that user’s policies',
     );
   const user = asked.user_id ?? caller.user_id;
   if (user === null)

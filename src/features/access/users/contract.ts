@@ -25,7 +25,7 @@ export type User = z.infer<typeof user>;
 named('User', user);
 
 export const RIGHTS_ARE_SET_ON_SCREEN =
-  'a token cannot change what tokens may do: an administrator changes permissions on screen';
+  'a token cannot change what tokens may do: an administrator changes permissions in the app';
 
 /** How policy names a user. */
 export const userName = (id: string): string => `admin:user/${id}`;

@@ -35,7 +35,7 @@ export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
     return new Refusal(
       403,
       'session_only',
-      'a token can’t grant permissions with an invitation: leave out admin, groups and policies; an administrator grants them on screen',
+      'a token can’t grant permissions with an invitation: leave out admin, groups and policies; an administrator can grant them in the app',
     );
   return ruleGiving(given, caller);
 }
@@ -73,7 +73,7 @@ export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: C
     return new Refusal(
       403,
       'session_only',
-      'that open invitation grants permissions, so a token can’t renew it: an administrator renews it on screen',
+      'that invitation grants permissions, so a token can’t renew it: an administrator can renew it in the app',
     );
   return ruleGiving(there, caller);
 }
@@ -92,7 +92,7 @@ export function ruleDisable(user: RosterStanding): Refusal | null {
 
 export function ruleEnable(user: RosterStanding): Refusal | null {
   return user.state === 'invited'
-    ? conflict(`${user.name} has not accepted the invitation yet: only they can, using its link`)
+    ? conflict(`${user.name} has not accepted the invitation yet: accepting it makes them active`)
     : null;
 }
 

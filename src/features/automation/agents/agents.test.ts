@@ -58,7 +58,7 @@ test('an agent has the tools that it was given and no others, is told what it wa
     'work_search',
   ]);
   expect(body.messages[0].content).toContain('Answer from the board alone.');
-  expect(model.asked[1]?.body.messages.at(-1).content).toContain("that tool is not on this agent's list");
+  expect(model.asked[1]?.body.messages.at(-1).content).toContain('that tool is not on this agent’s list');
   const twice = await app.admin.rest('POST', AGENTS, { name: 'LIBRARIAN' });
   expect(twice.status).toBe(409);
   const gone = await app.admin.rest('DELETE', `${AGENTS}/${made.body.agent.id}`);
@@ -125,7 +125,7 @@ test('the models of every provider whose keys are saved are listed, and the firs
   expect(listed.default).toBe('anthropic/test-large');
   expect(listed.providers).toMatchObject([
     { provider: 'anthropic', state: 'usable' },
-    { provider: 'openai', state: 'no_keys', sentence: expect.stringContaining('an administrator saves') },
+    { provider: 'openai', state: 'no_keys', sentence: expect.stringContaining('an administrator can save') },
     { provider: 'openai_compatible', state: 'usable' },
   ]);
   model.next.push({ calls: [{ name: 'work_search', input: {} }] }, { text: 'None.' });
@@ -199,7 +199,7 @@ test('readings count against the day of the instance, and a day that is used up 
   expect((await spent()) - before).toBe(120);
   expect(await replyReader.ready(reader, app.clock.now())).toBe(false);
   const turn = await scout.tool('chat', { message: 'Hello' });
-  expect(turn.text).toContain('the model tokens of this instance for today are used up (120)');
+  expect(turn.text).toContain('this instance has used up its model tokens for today (120)');
   // What breaks off is paid for as well, by our own count.
   model.next.push({ breaks: 'I would' });
   expect(await read()).toBeNull();

@@ -125,7 +125,7 @@ function shown(context: WriteContext, agent: Agent): { agent: Agent } {
 }
 
 const PEOPLE_NAME_THEM =
-  'only a person can add third-party tools to an agent’s list, on screen or with a token of their own: name the tools it needs';
+  'only a person can add third-party tools to an agent’s list, on screen or with a token of their own: leave those tools out';
 
 /** `had`: its list so far. Otherwise an agent would widen its own list, and call what no one left to it. */
 function checked(
@@ -145,7 +145,7 @@ function checked(
 }
 
 const NO_SUCH_ACT =
-  'allowed: names an act that agents can’t be allowed to do; GET /api/agents/tools lists the acts to choose from';
+  'allowed: agents can’t be allowed to do one of these acts; GET /api/agents/tools lists the acts to choose from';
 
 const noAgent = (): Refusal => notFound('agent', 'GET /api/agents lists agents');
 

@@ -18,7 +18,7 @@ const speaks = (provider: Provider): Speaks => (provider === 'anthropic' ? 'anth
 export const NO_MODEL =
   'no model is available yet: an administrator can save a model provider’s keys in Settings → Integrations';
 
-const NO_KEY = 'no key is set: an administrator saves one in Settings → Integrations';
+const NO_KEY = 'no key is saved: an administrator can save one in Settings → Integrations';
 
 async function accountOf(app: App, db: Reader, provider: Provider): Promise<ModelAccount | null> {
   const account = await providerAccount(db, app, provider);

@@ -103,7 +103,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (speaks) => {
     const trouble = await troubleOf(account(speaks));
     expect([trouble.why, trouble.retry_after]).toEqual(['busy', 3600]);
     expect(trouble.sentence).toBe(
-      'The Model House answers too many questions at the moment: try again in 3600 seconds',
+      'The Model House is handling too many requests right now: try again in 3600 seconds',
     );
     expect(stub.asked.length).toBe(before + 1);
     stub.next.push(...[1, 2, 3].map(() => ({ status: 529, retry_after: '0' })), { text: 'Too late.' });
@@ -134,7 +134,7 @@ describe.each(['openai', 'anthropic'] as const)('%s', (speaks) => {
   test('a wrong key, a model that there is not, and a private address are told apart', async () => {
     const wrong = await troubleOf(account(speaks, { key: new Secret('sk-wrongwrongwrong') }));
     expect(wrong.why).toBe('key');
-    expect(wrong.sentence).toContain('an administrator saves a new one');
+    expect(wrong.sentence).toContain('an administrator can save a new one');
     expect((await troubleOf(account(speaks), asking(), 'gone-1')).why).toBe('model');
     const closed = { lookup: async () => [], opening: { allowedHosts: readAllowedHosts('') } };
     const arrived = stub.asked.length;

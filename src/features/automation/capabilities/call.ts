@@ -103,7 +103,7 @@ async function calling(
     throw new Refusal(
       403,
       'policy_denied',
-      "that tool is not on this agent's list: an administrator can add it in Settings → Agents",
+      'that tool is not on this agent’s list: an administrator can add it in Settings → Agents',
     );
   const row = await capabilityNamed(app.database.reader, caller, CALL, called.split('__')[0] ?? '');
   demandApproved(caller, row);
@@ -140,6 +140,6 @@ async function changed(app: App, row: LoadedCapability, tool: FoundTool): Promis
 const switchedOff = ({ title }: LoadedCapability, state: string): Refusal =>
   conflict(
     state === 'changed'
-      ? `the description of that tool of ${title} changed after a person accepted it: a person can review it in Settings → Capabilities`
-      : `that tool of ${title} is not turned on: a person can review it in Settings → Capabilities`,
+      ? `the description of that tool from ${title} changed after a person accepted it: a person can review it in Settings → Capabilities`
+      : `that tool from ${title} is not turned on: a person can review it in Settings → Capabilities`,
   );

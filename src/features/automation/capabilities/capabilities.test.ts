@@ -100,7 +100,7 @@ async function call(
 describe('signing in there', () => {
   test('discovery, registration, PKCE and the way back, and the tools that the server then names', async () => {
     expect((await act('refresh')).body.error.message).toBe(
-      'Calendar wants you to sign in there: connect it in Settings → Capabilities',
+      'Calendar requires you to sign in: connect it in Settings → Capabilities',
     );
     await connected();
     const { body } = await act('refresh');
@@ -131,7 +131,7 @@ describe('signing in there', () => {
   test('two issuers are not mixed up, and a resource that is not this server is refused', async () => {
     stub.lies.iss = 'https://other.example';
     const { body } = await finish(await throughTheBrowser());
-    expect(body.error.message).toContain('doesn’t prove whose it is');
+    expect(body.error.message).toContain('couldn’t be verified');
     stub.lies = { resource: 'https://other.example/mcp' };
     expect((await act('connect')).status).toBe(409);
   });
@@ -145,10 +145,10 @@ describe('signing in there', () => {
 
   test('one person\u2019s sign-in is used by no one else\u2019s agent', async () => {
     await agreed();
-    await expect(call(TOOL, bob)).rejects.toThrow('wants you to sign in there');
+    await expect(call(TOOL, bob)).rejects.toThrow('requires you to sign in');
     expect(await offeredCapabilities(app.instance.app, await agentOf(bob), [TOOL])).toEqual([]);
     await act('disconnect');
-    await expect(call()).rejects.toThrow('wants you to sign in there');
+    await expect(call()).rejects.toThrow('requires you to sign in');
   });
 
   test('five calls at once after the token has ended renew it once', async () => {
@@ -189,13 +189,13 @@ describe('what a person agreed to', () => {
   test('a tool is called only once a person has looked at it, and an agent never agrees', async () => {
     await connected();
     const { body } = await act('refresh');
-    await expect(call()).rejects.toThrow('that tool of Calendar is not turned on');
+    await expect(call()).rejects.toThrow('that tool from Calendar is not turned on');
     const token = await app.token();
     const tools = [{ name: 'create_event', hash: body.tools[0].hash }];
     expect(
       (await token.tool('api_request', { method: 'POST', path: `${ROUTE}/${id}/consent`, body: { tools } }))
         .text,
-    ).toContain('must review this tool’s description');
+    ).toContain('a person must review its description');
     await act('consent', app.admin, { tools });
     expect((await call()).text).toBe('done: create_event');
   });
@@ -248,7 +248,7 @@ describe('a call is an agent\u2019s act', () => {
   test('it needs its name in the agent\u2019s list of tools: "all" is not enough', async () => {
     await agreed();
     for (const allowed of [null, [], ['calendar__other']])
-      await expect(call(TOOL, app.admin, { allowed })).rejects.toThrow("not on this agent's list");
+      await expect(call(TOOL, app.admin, { allowed })).rejects.toThrow('not on this agent’s list');
     expect(await offeredCapabilities(app.instance.app, await agentOf(app.admin), null)).toEqual([]);
     expect(await offeredCapabilities(app.instance.app, await agentOf(app.admin), [TOOL])).toMatchObject([
       { called: TOOL, title: 'Calendar' },
@@ -273,12 +273,12 @@ describe('a call is an agent\u2019s act', () => {
       };
       flood();
     };
-    await expect(call()).rejects.toThrow('answered more than is read');
+    await expect(call()).rejects.toThrow('returned more than this instance reads');
     stub.answers = () => undefined;
     const signal = AbortSignal.timeout(700);
-    await expect(call(TOOL, app.admin, { signal })).rejects.toThrow('did not answer in time');
+    await expect(call(TOOL, app.admin, { signal })).rejects.toThrow('did not respond in time');
     stub.tools = Array.from({ length: 100_000 }, (_, i) => ({ ...EVENT, name: `tool_${i}` }));
-    expect((await act('refresh')).body.error.message).toContain('answered more than is read');
+    expect((await act('refresh')).body.error.message).toContain('returned more than this instance reads');
   });
 
   test('what it answers is text and data, and is cut', async () => {

@@ -4,7 +4,8 @@ import { OK, operation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { capability, one } from './contract.ts';
 
-const ON_SCREEN = 'only a signed-in person can connect an account, in their browser: Settings → Capabilities';
+const ON_SCREEN =
+  'only a signed-in person can connect an account: open Settings → Capabilities in the browser';
 
 export const capabilityConnect = operation({
   name: 'capability_connect',

@@ -56,7 +56,7 @@ export const comeBack = bindAsking(
     const flow = await app.database.transact((tx) => takeFlow(tx, app.sealer, state, session, now));
     if (!flow || flow.user_id !== caller.user_id)
       throw conflict(
-        'that sign-in was not started in this session, or is more than ten minutes old: connect again',
+        'that sign-in was not started in this session, or is more than 10 minutes old: connect again',
       );
     const row = await loadCapability(context.db, caller, CONNECT, flow.capability_id);
     try {

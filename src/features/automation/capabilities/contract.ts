@@ -190,7 +190,7 @@ export const capabilityConsent = operation({
   needs: { action: 'admin.capability.consent', on: 'row' },
   who: {
     people_only:
-      'a person must review this tool’s description before agents can call it, on screen or with a token of their own',
+      'before agents can call this tool, a person must review its description, on screen or with a token of their own',
   },
   step_up: 'no',
   wire: 'never',

@@ -146,7 +146,7 @@ export const consent = bind(capabilityConsent, async (context, { capability, too
 export async function answer(context: WriteContext, id: string): Promise<Capability> {
   const { db, app, caller, now } = context;
   const row = await savedCapability(db, id);
-  if (!row) throw conflict('this tool server was removed meanwhile');
+  if (!row) throw conflict('this tool server was deleted in the meantime');
   const account =
     caller.user_id === null
       ? null
@@ -159,8 +159,8 @@ const approvalNow = ({ caller, now }: WriteContext): Date | null => (isPerson(ca
 
 function clientOf(context: WriteContext, id: string, client_id: string | null, client_secret: string | null) {
   if (client_secret !== null && client_id === null)
-    throw invalid('client_secret needs its client_id', {
-      client_secret: 'client_secret needs its client_id',
+    throw invalid('client_secret requires client_id: give both', {
+      client_secret: 'client_secret requires client_id: give both',
     });
   const sealed = client_secret && context.app.sealer.seal(client_secret, clientContext(id));
   return { client_id, client_secret: sealed || null };

@@ -74,14 +74,14 @@ describe('signing in', () => {
     stub.metadata = { code_challenge_methods_supported: methods };
     const refused = await act(await added(), 'connect');
     expect(refused.status).toBe(409);
-    expect(refused.body.error.message).toContain('doesn’t prove whose it is, so nothing was sent');
+    expect(refused.body.error.message).toContain('couldn’t be verified, so nothing was sent');
     expect(stub.clients.size).toBe(0);
   });
 
   test('a sign-in that registers no one says so, and what to do', async () => {
     stub.metadata = { registration_endpoint: undefined };
     const id = await added();
-    const says = /does not let Dunnock register itself: .* client_id/;
+    const says = /doesn’t let Dunnock register itself: .* client_id/;
     expect((await act(id, 'connect')).body.error.message).toMatch(says);
     stub.metadata = {};
     stub.instead = ({ path }) => (path === '/register' ? { status: 403, body: '{}' } : null);
@@ -91,7 +91,7 @@ describe('signing in', () => {
   test('a sign-in that answers with what no client reads is not said to be a broken tool server', async () => {
     stub.instead = ({ path }) => (path === '/register' ? { status: 201, body: '<html>' } : null);
     const { message } = (await act(await added(), 'connect')).body.error;
-    expect(message).toContain('the sign-in of Calendar');
+    expect(message).toContain('the sign-in server of Calendar');
     expect(message).not.toContain('tool server');
   });
 
@@ -118,7 +118,7 @@ describe('a deadline', () => {
   async function timed(id: string): Promise<void> {
     await limited(id, { deadline_seconds: 1 });
     const begun = performance.now();
-    await expect(call()).rejects.toThrow('did not answer in time');
+    await expect(call()).rejects.toThrow('did not respond in time');
     expect(performance.now() - begun).toBeLessThan(LATE_MS);
   }
 
@@ -166,7 +166,7 @@ describe('what is said', () => {
       path === '/mcp'
         ? { status: 307, body: '', headers: { location: 'https://elsewhere.example/mcp' } }
         : null;
-    await expect(call()).rejects.toThrow('answered with a redirect');
+    await expect(call()).rejects.toThrow('returned a redirect');
     expect((await act(id, 'refresh')).body.error.message).not.toContain('elsewhere');
     expect((await app.admin.rest('GET', CAPABILITIES)).body.items[0].trouble).toMatchObject({
       why: 'redirect',

@@ -66,5 +66,5 @@ test('an agent lowers both and raises neither, and what fits no server is refuse
 test('a server that is slower than it is waited for is given up', async () => {
   await limited(app.admin, { deadline_seconds: 1 });
   stub.answers = () => undefined;
-  await expect(call()).rejects.toThrow('did not answer in time');
+  await expect(call()).rejects.toThrow('did not respond in time');
 });

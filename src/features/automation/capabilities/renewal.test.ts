@@ -165,10 +165,10 @@ test.each(['invalid_grant', 'invalid_client'])(
   async (error) => {
     later(2 * HOUR_MS);
     misbehave(json(error === 'invalid_client' ? 401 : 400, { error }));
-    await expect(call()).rejects.toThrow('wants you to sign in there');
+    await expect(call()).rejects.toThrow('requires you to sign in');
     expect(await connection()).toBe('lost');
     later(HOUR_MS);
-    await expect(call()).rejects.toThrow('wants you to sign in there');
+    await expect(call()).rejects.toThrow('requires you to sign in');
     expect(asked).toBe(1);
   },
 );
@@ -187,7 +187,7 @@ test('R1: a server that names another sign-in is told nothing of the one that wa
   try {
     later(2 * HOUR_MS);
     stub.lies.authorization_server = new URL(other.url).origin;
-    await expect(call()).rejects.toThrow('wants you to sign in there');
+    await expect(call()).rejects.toThrow('requires you to sign in');
     expect([stub.refreshes, other.refreshes, other.clients.size]).toEqual([0, 0, 0]);
     stub.lies = {};
     later(HOUR_MS);

@@ -77,7 +77,7 @@ export const OWN_ADDRESS =
   'that is the address of this instance: agents already have its tools, and a call from here would have no caller';
 
 const SIGN_IN = (title: string): string =>
-  `${title} wants you to sign in there: connect it in Settings → Capabilities`;
+  `${title} requires you to sign in: connect it in Settings → Capabilities`;
 
 const SAYS: Record<TroubleWhy, (title: string) => string> = {
   sign_in: (title) => SIGN_IN(title),
@@ -85,24 +85,24 @@ const SAYS: Record<TroubleWhy, (title: string) => string> = {
   renewal: (title) =>
     `${title} could not renew your sign-in just now: it is saved and tried again automatically, so call again in a minute`,
   scope: (title) =>
-    `${title} wants more than was allowed when you signed in there: connect it again in Settings → Capabilities`,
-  open: (title) => `${title} asks for no sign-in, so there is nothing to connect`,
+    `${title} needs more access than you granted when you signed in: connect it again in Settings → Capabilities`,
+  open: (title) => `${title} doesn’t require a sign-in, so there is nothing to connect`,
   untrusted: (title) =>
-    `the sign-in of ${title} doesn’t prove whose it is, so nothing was sent: ask its operator`,
+    `the sign-in server of ${title} couldn’t be verified, so nothing was sent: ask its operator`,
   denied: (title) => `${title} did not accept the sign-in: connect it again in Settings → Capabilities`,
   unreachable: (title) => `${title} could not be reached: try again in a minute, or check its address`,
   unregistered: (title) =>
-    `the sign-in of ${title} does not let Dunnock register itself: register it there by hand, and give its client_id in Settings → Capabilities`,
+    `the sign-in server of ${title} doesn’t let Dunnock register itself: register it there by hand, and give its client_id in Settings → Capabilities`,
   garbled: (title) =>
-    `the sign-in of ${title} returned a response that can’t be read: try again in a minute, or ask its operator`,
+    `the sign-in server of ${title} returned a response that can’t be read: try again in a minute, or ask its operator`,
   redirect: (title) =>
-    `${title} answered with a redirect, which is never followed: give the address that it leads to in Settings → Capabilities`,
+    `${title} returned a redirect, which is never followed: give the address it points to in Settings → Capabilities`,
   own_address: () => OWN_ADDRESS,
-  address: (title) => `${title} leads to an address that this instance may not contact: ask its operator`,
-  slow: (title) => `${title} did not answer in time: try again in a minute`,
-  too_long: (title) => `${title} answered more than is read from another party: ask for less`,
-  no_tool: (title) => `${title} has no tool of that name any more: refresh it in Settings → Capabilities`,
-  broken: (title) => `${title} does not speak as a tool server does: check its address`,
+  address: (title) => `${title} resolves to an address that this instance must not contact: ask its operator`,
+  slow: (title) => `${title} did not respond in time: try again in a minute`,
+  too_long: (title) => `${title} returned more than this instance reads: ask for less`,
+  no_tool: (title) => `${title} no longer has a tool with that name: refresh it in Settings → Capabilities`,
+  broken: (title) => `${title} doesn’t respond like a tool server: check its address`,
 };
 
 /** `wait_s`: how long nothing comes of trying again. */

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { decide, denied } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
-import { conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
+import { changedSince, conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import type { Connection } from './account.store.ts';
 import {
   type Capability,
@@ -197,9 +197,9 @@ export async function saveCapability(
     where id = ${id} and revision = ${revision} returning id`;
   if (saved.length === 0) {
     const [now] = await tx<{ revision: number }[]>`select revision from capabilities where id = ${id}`;
-    throw conflict(
-      `this tool server changed meanwhile: its revision is ${now?.revision ?? 'gone'}, read it again`,
-    );
+    throw now
+      ? changedSince('this tool server', now.revision)
+      : conflict('this tool server was deleted in the meantime');
   }
   if (!moved) return;
   await tx`delete from capability_tools where capability_id = ${id}`;

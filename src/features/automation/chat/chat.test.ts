@@ -117,7 +117,7 @@ describe('a turn', () => {
     const end = endOf(await stream(app, dana, { message: 'Make a card' }));
     expect(end).toMatchObject({ state: 'done', text: 'I could not.' });
     const said = model.asked.map(({ body }) => JSON.stringify(body.messages));
-    expect(said[1]).toContain('the arguments were not one JSON object, so nothing was done');
+    expect(said[1]).toContain('the arguments were not a single JSON object, so nothing was done');
     expect(said[2]).toContain('you have no tool with that name');
     expect(said[2]).toContain('refused: title');
   });
@@ -132,7 +132,7 @@ describe('a turn', () => {
       { text: 'No.' },
     );
     endOf(await stream(app, dana, { message: 'Talk to yourself' }));
-    expect(lastSaid()).toContain("an agent's turn can’t start another turn");
+    expect(lastSaid()).toContain('an agent’s turn can’t start another turn');
     const refused = await scout.tool('api_request', {
       method: 'POST',
       path: '/api/chat/turns',
@@ -254,19 +254,19 @@ describe('limits and budgets', () => {
     );
     const turn = await fresh.tool('chat', { message: 'Look' });
     expect(turn.json.text).toBe(
-      'I look.\n\nthis turn has used up its model tokens (100): say how to go on in another, or an administrator raises it in Settings → Agents & models',
+      'I look.\n\nthis turn has used up its model tokens (100): continue in another turn, or an administrator can raise the limit in Settings → Agents & models',
     );
     await set({ tokens_per_turn: 100_000, tokens_per_caller_per_day: 100 });
     const caller = await fresh.tool('chat', { message: 'Look' });
     expect([caller.isError, caller.text]).toEqual([
       true,
-      'the model tokens of "fresh" for today are used up (100): an administrator raises it in Settings → Agents & models, or wait until midnight UTC',
+      '"fresh" has used up its model tokens for today (100): an administrator can raise the limit in Settings → Agents & models, or wait until midnight UTC',
     ]);
     const other = await app.token({ name: 'other' });
     expect((await other.tool('chat', { message: 'Hello' })).isError).toBe(false);
     await set({ tokens_per_caller_per_day: 1_000_000, tokens_per_day: 100 });
     expect((await other.tool('chat', { message: 'Hello' })).text).toContain(
-      'of this instance for today are used up (100)',
+      'this instance has used up its model tokens for today (100)',
     );
     await set({ tokens_per_day: 10_000_000 });
     // No token raises its own budget.
@@ -279,13 +279,13 @@ describe('limits and budgets', () => {
     const busy = await dana.rest('POST', '/api/chat/turns', { message: 'Hello' });
     expect([busy.status, busy.body.error.message]).toEqual([
       503,
-      'OpenAI-compatible server answers too many questions at the moment: try again in 3600 seconds',
+      'OpenAI-compatible server is handling too many requests right now: try again in 3600 seconds',
     ]);
     model.keys.clear();
     const gone = await dana.rest('POST', '/api/chat/turns', { message: 'Hello' });
     expect([gone.status, gone.body.error.message]).toEqual([
       503,
-      expect.stringContaining('an administrator saves a new one'),
+      expect.stringContaining('an administrator can save a new one'),
     ]);
     model.keys.add('sk-0123456789abcdefghij');
   });

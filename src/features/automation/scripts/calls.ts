@@ -41,7 +41,7 @@ export function callsOf(app: App, caller: Caller, request: RequestFacts) {
         ? { ok: false, sentence: error.sentence, code: error.code }
         : {
             ok: false,
-            sentence: 'something broke on our side; an operator finds it in the log',
+            sentence: 'something broke on our side; the operator can find it in the log',
             code: 'fault',
           };
     }

@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts';
 const STARTS_NO_OTHER = 'a script can’t start another script or a chat: their limits would add up';
 
 const NO_PERSON_LOOKS =
-  'a script run from a session can’t do acts that can’t be undone: do this in the browser yourself, or run the script with a token that has the wire scope';
+  'a script run from a session can’t do anything irreversible: do this yourself in the browser, or run the script with a token that has the wire scope';
 
 /** The refusal of an operation that is closed to scripts alone, beside the gates it has everywhere; or null. */
 export function notFromAScript(op: AnyOperation, caller: Caller): Refusal | null {

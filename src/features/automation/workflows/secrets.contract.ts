@@ -25,7 +25,7 @@ const ALL = ['admin:setting/workflows'];
 const held = {
   needs: { action: 'admin.setting.write', on: () => ALL },
   who: {
-    session_only: 'only a signed-in administrator can save workflow secrets',
+    session_only: 'only a signed-in administrator can save or delete workflow secrets',
   },
   wire: 'never',
   answers: OK,

@@ -25,8 +25,7 @@ type Row = Omit<Company, 'created_at' | 'updated_at'> & {
 
 export const companyName = (id: string): string => `crm:company/${id}`;
 
-const noCompany = (): Refusal =>
-  notFound('company', 'GET /api/admin/crm/companies finds companies by their words');
+const noCompany = (): Refusal => notFound('company', 'GET /api/admin/crm/companies searches companies');
 
 const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.company.read', [companyName(id)]).allowed;

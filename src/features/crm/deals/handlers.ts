@@ -70,7 +70,7 @@ const shown = ({ ...deal }: LoadedDeal): LoadedDeal => deal;
 function ownerNamed(context: WriteContext, owner: string | null | undefined): string | null | undefined {
   if (owner !== 'me') return owner;
   if (context.caller.user_id !== null) return context.caller.user_id;
-  throw asRefusal({ owner: 'owner: a token without a person can’t own a deal: name a user' });
+  throw asRefusal({ owner: 'owner: a token without a user can’t own a deal; give a user’s id' });
 }
 
 async function checkNamed(

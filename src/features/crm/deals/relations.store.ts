@@ -14,7 +14,7 @@ const SAYS: Record<keyof DealRelations, string> = {
   company_id: 'company_id: no company has that id',
   campaign_id: 'campaign_id: no campaign has that id',
   owner: 'owner: no active user has that id',
-  stage: 'stage: the pipeline has no such stage, GET /api/admin/crm/pipeline lists them',
+  stage: 'stage: no stage has that key; GET /api/admin/crm/pipeline lists stages',
 };
 
 /** Every name that leads nowhere, by argument. */

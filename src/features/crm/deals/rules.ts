@@ -40,7 +40,7 @@ export function ruleState(
   if (state === from) return { kind: 'stays' };
   if (state === 'open')
     return reason === undefined
-      ? missing('reason', 'reason: say why you reopen a closed deal; it is saved in its history')
+      ? missing('reason', 'reason: say why you’re reopening this deal; it’s saved in the deal’s history')
       : { kind: 'moves', fact: 'reopened' };
   if (from !== 'open')
     return refused(
@@ -66,7 +66,7 @@ export function moneyAfter(
   const [field, says] =
     amount === null
       ? ['amount', 'amount: a currency needs an amount']
-      : ['currency', 'currency: an amount needs the currency it is in, as EUR'];
+      : ['currency', 'currency: give the amount’s currency, such as EUR'];
   return invalid(says, { [field]: says });
 }
 
@@ -133,7 +133,7 @@ export function refusedStages(
       faults[`stages.${at}`] = `stages.${at}: the key ${key} is used twice`;
   for (const [from, target] of Object.entries(move)) {
     if (!before.some(({ key }) => key === from) || to.some(({ key }) => key === from))
-      faults[`move.${from}`] = `move.${from}: only a stage that goes is named here`;
+      faults[`move.${from}`] = `move.${from}: list only stages that are removed`;
     else if (!to.some(({ key }) => key === target))
       faults[`move.${from}`] = `move.${from}: stage ${target} doesn’t exist`;
   }
@@ -156,7 +156,7 @@ export function refusedToDrop(
     .map(({ stage, count }) => `${stage} (${count} ${count === 1 ? 'deal' : 'deals'})`)
     .join(', ');
   const more = left.length > 2 ? ` and ${left.length - 2} more` : '';
-  return conflict(`deals are in ${named}${more}: give the stage they go to in move`, {
+  return conflict(`deals in ${named}${more} need another stage: give it in move`, {
     standing: Object.fromEntries(left.map(({ stage, count }) => [stage, count])),
   });
 }

@@ -10,7 +10,7 @@ import { UPLOAD_MAX_BYTES } from './limits.rules.ts';
 
 /** The product's end of the specification's sentence (§7). */
 export const PREVIEW_FIRST =
-  'nothing was written: only the very file and options whose plan you were given within 24 hours can be written, so preview this file before importing it.';
+  'nothing was written: a file can only be imported within 24 hours of its preview, unchanged and with the same options, so preview this file before importing it.';
 
 export const JSON_FILE_MAX_BYTES = 1_048_576;
 

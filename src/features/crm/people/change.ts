@@ -72,7 +72,7 @@ export async function changeOf(
   if (fields.company_id !== null && company === null)
     faults['company_id'] = 'company_id: no company has that id: GET /api/admin/crm/companies lists companies';
   if (ownerRef === 'me' && fields.owner === null)
-    faults['owner'] = 'owner: this token has no user, so me means no one: give a user’s id';
+    faults['owner'] = 'owner: this token has no user, so "me" matches no one: give a user’s id';
   else if (ownerRef && fields.owner !== null && !(await isActiveUser(db, fields.owner)))
     faults['owner'] = 'owner: no active user has that id';
   stop(asRefusal(faults) ?? refusedAsNobody(fields.name, wished) ?? refusedAsTooLarge(fields));

@@ -261,6 +261,6 @@ export function refusedAsCostly(match: Match): Refusal | null {
   const checks = 'all' in match ? match.all : match.any;
   const cost = checks.reduce((sum, check) => sum + costOf(check), 0);
   if (cost <= FILTER_COST_MAX) return null;
-  const says = `filter: it costs ${cost}, and one filter may cost ${FILTER_COST_MAX} (a condition on domains, verdicts, suppressions or addresses costs 3, on a custom field 2, any other 1): remove some conditions`;
+  const says = `filter: its cost is ${cost} and the limit is ${FILTER_COST_MAX} (a condition on domains, verdicts, suppressions or addresses costs 3, on a custom field 2, any other 1): remove some conditions`;
   return invalid(says, { filter: says });
 }

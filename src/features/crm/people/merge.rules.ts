@@ -9,7 +9,7 @@ export function refusedToMerge(
   from: Pick<Person, 'id' | 'do_not_merge'>,
 ): Refusal | null {
   if (into.do_not_merge || from.do_not_merge)
-    return conflict('one of the two is marked do_not_merge: clear that mark first', {
+    return conflict('one of these people is marked do_not_merge: clear that mark first', {
       person_id: into.do_not_merge ? into.id : from.id,
     });
   return null;

@@ -86,7 +86,7 @@ export const personErase = operation({
   needs: { action: 'crm.person.erase', on: 'row' },
   who: {
     people_only:
-      'erasing a person can’t be undone: only a person can do it, on screen or with a token of their own',
+      'erasing someone’s data can’t be undone: only a person can do it, on screen or with a token of their own',
   },
   answers: OK,
 });

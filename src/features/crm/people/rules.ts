@@ -130,7 +130,7 @@ const LONGEST_CHARS = 30_000;
 
 export function refusedAsTooLarge(fields: Pick<Person, 'custom' | 'links' | 'tags'>): Refusal | null {
   const chars = JSON.stringify([fields.custom, fields.links, fields.tags]).length;
-  const says = `custom: with links and tags it is ${chars} characters and the limit is ${LONGEST_CHARS}`;
+  const says = `custom: with links and tags, it has ${chars} characters and the limit is ${LONGEST_CHARS}`;
   return chars > LONGEST_CHARS ? invalid(says, { custom: says }) : null;
 }
 

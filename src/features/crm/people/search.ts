@@ -76,7 +76,7 @@ function ownerCheck(context: ReadContext, owners: PeopleFilters['owner']): Check
   if (!owners) return [];
   const me = context.caller.user_id;
   if (owners.includes('me') && me === null) {
-    const says = 'owner: this token has no user, so me means no one: give a user’s id';
+    const says = 'owner: this token has no user, so "me" matches no one: give a user’s id';
     throw invalid(says, { owner: says });
   }
   const values = owners.flatMap((each) => (each === 'none' ? [] : each === 'me' ? (me ?? []) : each));

@@ -16,8 +16,7 @@ const loaded = Symbol('loaded');
 /** A person that the caller may have for the action they were loaded for. */
 export type LoadedPerson = Person & { readonly [loaded]: true };
 
-export const noPerson = (): Refusal =>
-  notFound('person', 'GET /api/admin/crm/people finds people by their words');
+export const noPerson = (): Refusal => notFound('person', 'GET /api/admin/crm/people searches people');
 
 export const mayRead = (caller: Caller, id: string): boolean =>
   decide(caller.rights, 'crm.person.read', [personName(id)]).allowed;

@@ -80,6 +80,6 @@ test('hole D5: a filter that costs too much is refused with what its conditions 
       ...(path === SEGMENTS && { name: 'Costly' }),
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain('it costs 46, and one filter may cost 45');
+    expect(refused.body.error.message).toContain('its cost is 46 and the limit is 45');
   }
 });

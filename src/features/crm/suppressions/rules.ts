@@ -42,23 +42,20 @@ export function targetOf(
     return null;
   }
   if (domain === undefined) {
-    fault('address', 'give address, or domain to suppress every address of it');
+    fault('address', 'give address, or domain to suppress all of its addresses');
     return null;
   }
   // People write "@acme.example" for all of a domain.
   const parsed = normaliseDomain(domain.trim().replace(/^@/, ''));
   if (parsed.ok) return { kind: 'domain', value: parsed.domain };
-  fault(
-    'domain',
-    parsed.why === 'empty' ? 'a domain is needed, such as example.com' : inSentence(parsed.why),
-  );
+  fault('domain', parsed.why === 'empty' ? 'give a domain, such as example.com' : inSentence(parsed.why));
   return null;
 }
 
 /** One word would stop letters to everyone with a mailbox there. */
 export function faultOfPublic({ kind, value }: Target): string | null {
   if (kind !== 'domain' || !isPublicProvider(value)) return null;
-  return 'this domain belongs to a public mail provider, so everyone with a mailbox there is suppressed: look with dry_run true whom that reaches, then give confirm true, or give addresses';
+  return 'this domain belongs to a public mail provider, so everyone with a mailbox there is suppressed: check with dry_run true who is affected, then give confirm true, or give addresses';
 }
 
 const inSentence = (why: AddressWhy): string => {
@@ -68,6 +65,6 @@ const inSentence = (why: AddressWhy): string => {
 
 /** An end is for what was set by hand, and lies ahead. */
 export function faultOfEnd(reason: Reason, expires_at: Date, now: Date): string | null {
-  if (reason !== 'manual') return 'only a manual suppression may end by itself: leave expires_at out';
-  return expires_at > now ? null : 'expires_at must lie ahead: an end in the past would suppress nothing';
+  if (reason !== 'manual') return 'only a manual suppression can expire: leave expires_at out';
+  return expires_at > now ? null : 'expires_at must be in the future: one in the past would suppress nothing';
 }

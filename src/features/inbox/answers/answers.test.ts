@@ -243,7 +243,7 @@ describe('sending', () => {
       revision: 1,
       text: 'Send money',
     });
-    expect(refused(letter)).toEqual([409, expect.stringContaining('edited in its thread')]);
+    expect(refused(letter)).toEqual([409, expect.stringContaining('edit an answer in its thread')]);
     await afterItsTime();
     expect((await mail()).text).toContain('here is more');
   });

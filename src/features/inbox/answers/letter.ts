@@ -70,7 +70,7 @@ export function writtenIn(
   const to = theirs && onWire(theirs.from_address);
   if (!theirs || !to)
     throw conflict(
-      'the address they wrote from can’t receive mail: write to another of their addresses with POST /api/admin/outreach/letters',
+      'the address this mail came from can’t receive mail: write to another address of this person with POST /api/admin/outreach/letters',
     );
   const reads = mayRead(caller, home, theirs);
   const quotes = ruleQuote(given.quote, given.quoted ?? true, reads);

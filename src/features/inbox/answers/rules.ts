@@ -30,7 +30,7 @@ export const ofLetter = (fingerprint: string): string => fingerprint.split('.', 
 export const CHANGED =
   'this answer’s text, recipient or sender changed since you read it: read it again and send it with its current fingerprint';
 export const WROTE_AGAIN =
-  'they wrote again since you read this answer: read the thread, update the answer if needed, and send it with its current fingerprint';
+  'a new message arrived since you read this answer: read the thread, update the answer if needed, and send it with its current fingerprint';
 
 /** Whether what was read is what would be sent now. */
 export function ruleRead(given: string, present: string): Refusal | null {
@@ -40,7 +40,7 @@ export function ruleRead(given: string, present: string): Refusal | null {
 }
 
 export const QUOTE_UNREAD =
-  'you can’t read the message this answers, so you can’t quote it: leave quote out, or ask someone who can read it';
+  'you can’t read the message being answered, so you can’t quote it: leave quote out, or ask someone who can read it';
 export const SEND_UNREAD =
   'this answer quotes a message that you can’t read: someone who can read it can send it, or set quote to false';
 
@@ -85,7 +85,9 @@ export function ruleTakeBack(send: SendState): Refusal | null {
       'it’s not known whether this answer was sent: a person can check and settle it with POST /api/admin/outreach/sends/:send/resolve',
       { state: send },
     );
-  return conflict('this answer is being sent right now and can’t be undone', { state: send });
+  return conflict('this answer is being sent right now, so it’s too late to undo or change it', {
+    state: send,
+  });
 }
 
 /** Why an answer that was handed to its letter is no draft to be edited; null: it is one again. */
@@ -104,7 +106,7 @@ export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendSt
 export function ruleWhose(author: Named, asks: Named, agents: boolean): Refusal | null {
   if (!agents || (author.kind === asks.kind && author.id === asks.id)) return null;
   return conflict(
-    'an agent can only change and discard its own drafts: draft your own with POST /api/threads/:thread/answers, and a person chooses between them',
+    'an agent can only change or discard its own drafts: create one with POST /api/threads/:thread/answers, and a person chooses between them',
   );
 }
 
@@ -136,7 +138,7 @@ export function ruleUpload(waiting: number): Refusal | null {
 export const HELD_FIX: Partial<Record<HoldReason, string>> = {
   approval_stale: 'Move it to drafts, read it and send it again.',
   unsafe_header: 'Move it to drafts and fix the subject: it could forge a header.',
-  empty_letter: 'Move it to drafts and write it.',
+  empty_letter: 'Move it to drafts and add a subject and text.',
   identity_inactive: 'Activate the identity of this conversation.',
 };
 
@@ -161,7 +163,7 @@ export function ruleAnswerable(channel: string, theirs: object | null): Refusal 
 /** Why no one is there to send it; null: someone is. */
 export function senderMissing(sender: { address: string; active: boolean } | null): string | null {
   if (!sender)
-    return 'this thread’s identity was deleted, or it never had one: write a single letter from another identity with POST /api/admin/outreach/letters';
+    return 'this thread has no identity, or its identity was deleted: write a single letter from another identity with POST /api/admin/outreach/letters';
   return sender.active
     ? null
     : `${sender.address} is not active: someone with permission must activate this identity before this answer can be sent`;

@@ -75,7 +75,7 @@ const takeBack = bind(answerTakeBack, async (context, { thread, answer }) => {
   stop(ruleTakeBack(letter.state));
   const others = await unfinishedOf(db, caller, home, draftedBy(row));
   if (others.some(({ answer: other }) => other.id !== row.id))
-    throw conflict('its author has another draft in this thread: send or discard that one first');
+    throw conflict('this answer’s author has another draft in this thread: send or discard that one first');
   if (letter.state === 'scheduled' || letter.state === 'held')
     await act(
       db,

@@ -50,7 +50,7 @@ const place = bindAsking(
     // What broke the landing would break it again.
     if (found.state === 'broken')
       throw conflict(
-        'this mail couldn’t be processed and can’t be placed: answer it from a mail client, and dismiss it here',
+        'this mail couldn’t be processed, so it can’t be added to a thread: answer it from a mail client, and dismiss it here',
       );
     return { stored: found.stored, letter: await readLetter(found.stored.bytes, found.stored.cut) };
   },
@@ -80,7 +80,9 @@ const place = bindAsking(
       { emit, by: caller.principal, now },
     );
     if (landing === 'later' || !landing.landed.touch_id)
-      throw conflict('this mail can’t go there: that thread has no known person, or already has this mail');
+      throw conflict(
+        'this mail can’t be added to that thread: it has no known person, or already has this mail',
+      );
     await settleMail(db, mail_id, { ...landing.landed, shown: shownOf(letter.mail) }, now);
     for (const { topic, id: told } of landing.landed.changes) context.tell(topic, told);
     context.tell('inbound', mail_id);
@@ -90,7 +92,7 @@ const place = bindAsking(
 
 async function threadGiven({ db, caller }: WriteContext, thread_id: string): Promise<string> {
   const thread = await lockThread(db, caller, 'inbox.thread.write', thread_id);
-  if (thread.kind === 'chat') throw conflict('a chat can’t hold mail');
+  if (thread.kind === 'chat') throw conflict('mail can’t be added to a chat');
   return thread.id;
 }
 

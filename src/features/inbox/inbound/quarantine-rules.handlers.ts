@@ -45,7 +45,8 @@ export function whichOf({ from, domain, list }: QuarantineFilter): WhichSenders 
     domain: read('domain', 'domain', domain),
     list_id: read('list', 'list', list),
   };
-  if (Object.keys(faults).length > 0) throw invalid('no mail is from anything this filter names', faults);
+  if (Object.keys(faults).length > 0)
+    throw invalid('this filter can’t match any mail: details.fields gives the reasons', faults);
   return which;
 }
 

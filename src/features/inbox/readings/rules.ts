@@ -26,7 +26,7 @@ export function refusedAsWish(
   const stays = said.reading === 'unsubscribe' && said.details.erasure !== false;
   if (by === 'person' || before.details['erasure'] !== true || stays) return null;
   return conflict(
-    'they ask to have their data erased: only a person can erase them or correct this reading, in a session or with a token of their own',
+    'this contact asked to have their data erased: only a person can erase it or correct this reading, on screen or with a token of their own',
   );
 }
 

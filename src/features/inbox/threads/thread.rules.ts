@@ -48,12 +48,12 @@ export function refusedAsStale(
 /** What was said to one person is never shown as said to another. */
 export function refusedToMerge(into: Thread, from: Thread): Refusal | null {
   if (into.id === from.id)
-    return conflict('that is the same thread: name a different thread to merge into it');
+    return conflict('that is the same thread: give a different thread to merge into it');
   if (into.kind === 'chat' || from.kind === 'chat')
     return conflict('a chat can’t be merged: start a new one instead');
   if (into.person_id !== null && from.person_id !== null && into.person_id !== from.person_id)
     return conflict(
-      'these threads are with two different people: if they are one person, merge their two records first',
+      'these threads are with two different people: if they’re the same person, merge their records first',
       { person_id: into.person_id, from_person_id: from.person_id },
     );
   return null;
@@ -61,7 +61,7 @@ export function refusedToMerge(into: Thread, from: Thread): Refusal | null {
 
 export function refusedToSplit(thread: Thread, asked: readonly string[]): Refusal | null {
   if (thread.kind === 'chat') return conflict('a chat can’t be split: start a new one instead');
-  if (new Set(asked).size < asked.length) return saying('touches', 'touches: name each touch once');
+  if (new Set(asked).size < asked.length) return saying('touches', 'touches: list each touch only once');
   if (asked.length >= thread.touch_count) return conflict('at least one touch must stay in the thread');
   return null;
 }

@@ -68,7 +68,7 @@ describe('of sending', () => {
       'complaints',
       'policy_rejections',
     ]);
-    expect(identities.lines).toMatchObject([{ active: true, why_none: 'No letter of it is scheduled.' }]);
+    expect(identities.lines).toMatchObject([{ active: true, why_none: 'It has no scheduled letters.' }]);
   });
 });
 
@@ -98,7 +98,7 @@ describe('of people', () => {
     expect(said.letters).toEqual({ sent: 1 });
     expect(said.threads).toMatchObject({ count: 1, lines: [{ thread_id: busy.thread_id }] });
     expect(said.deals.lines).toMatchObject([{ amount: 125_000 }]);
-    expect((await busy.agent.tool('person_digest', {})).text).toMatch(/give person_id, or address/);
+    expect((await busy.agent.tool('person_digest', {})).text).toMatch(/give either person_id or address/);
     expect((await busy.agent.tool('person_digest', { address: 'nobody@acme.example' })).text).toMatch(
       /^no person/,
     );

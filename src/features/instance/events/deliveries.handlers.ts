@@ -23,7 +23,7 @@ export const redeliver = bind(eventsRedeliver, async ({ db, caller, now, tell },
   const row = await lockDelivery(db, caller, asked);
   if (!row) throw notFound('delivery', 'deliveries are deleted 30 days after their event');
   if (row.state === 'pending')
-    throw conflict('that delivery is still being tried: wait for its next attempt');
+    throw conflict('that delivery is still being retried: wait for the next attempt');
   if (row.state === 'delivered') throw conflict('that delivery succeeded, so it can’t be sent again');
   const delivery = await queueAgain(db, row, now);
   tell(DELIVERIES_DUE, '');

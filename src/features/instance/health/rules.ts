@@ -1,9 +1,9 @@
-// When a pass counts as late or failing, and what a person is told of it.
+// When a pass counts as late or failing, and what a person is shown about it.
 
 export const PASS_STATES = ['well', 'failing', 'late', 'never_ran'] as const;
 export type PassState = (typeof PASS_STATES)[number];
 
-/** It may be busy with one batch for as long as a lease lasts, and tells how it went every fifteen seconds at most. */
+/** It may be busy with one batch for as long as a lease lasts, and reports how it went every fifteen seconds at most. */
 const PATIENCE_MS = 90_000;
 const ROUNDS_MISSED = 3;
 
@@ -17,7 +17,7 @@ export function passState(run: Run | null, now: Date): PassState {
 }
 
 export const STATE_WORDS: Record<PassState, string> = {
-  well: 'Runs',
+  well: 'Healthy',
   failing: 'Failing',
   late: 'Late',
   never_ran: 'Not yet run',
@@ -29,9 +29,9 @@ export function advice(passes: readonly { name: string; state: PassState }[]): s
     passes.filter((pass) => pass.state === state).map(({ name }) => name);
   const [late, failing, never] = [by('late'), by('failing'), by('never_ran')];
   if (passes.length > 0 && late.length + never.length === passes.length)
-    return 'No process runs passes, so letters, events and mail wait: start a worker, or the product without --role web.';
+    return 'No process is running background jobs, so letters, events and email are waiting. Start a worker, or start Dunnock without --role web.';
   if (failing.length > 0)
-    return `Failing: ${failing.join(', ')}. The log of the process that runs them says why.`;
-  if (late.length > 0) return `Late: ${late.join(', ')}. A worker may hang, or the database may be slow.`;
+    return `Failing: ${failing.join(', ')}. For the cause, check the log of the process that runs them.`;
+  if (late.length > 0) return `Late: ${late.join(', ')}. A worker may be stuck, or the database may be slow.`;
   return null;
 }

@@ -66,12 +66,12 @@ function troubled(domain: Domain): TodayRow[] {
       ofDomain(
         domain,
         'domain_paused',
-        `Paused by ${domain.paused_by === 'warden' ? 'the warden' : 'a person'}: no letter leaves by it. Read the evidence, fix the cause and resume it.`,
+        `Paused by ${domain.paused_by === 'warden' ? 'the warden' : 'a person'}. No letters are sent from this domain. Review the evidence, fix the cause and resume the domain.`,
         domain.paused_at,
       ),
     ];
   if (failing.length === 0) return [];
-  const says = `${failed}: letters hold or land in spam. Publish the records that its page lists and check again.`;
+  const says = `${failed}: letters are held or land in spam. Publish the records listed on the domain’s page, then check again.`;
   return [{ ...ofDomain(domain, 'auth_failing', says, domain.auth_failing_since), who: 'operator' }];
 }
 
@@ -82,13 +82,13 @@ function warning(domain: Domain): TodayRow[] {
       ofDomain(
         domain,
         'domain_warned',
-        'The warden warns: it may send half of what it could. Read what it is warned of.',
+        'The warden issued a warning, so this domain can send only half its usual volume. Review the evidence.',
         domain.warned_at,
       ),
     ];
   const outcomes = AUTHENTICATES.map((name) => domain.auth[name]?.outcome);
   if (outcomes.includes('failing') || !outcomes.includes('unknown')) return [];
-  const says = 'SPF, DKIM or DMARC could not be checked. Check it again.';
+  const says = 'SPF, DKIM or DMARC couldn’t be checked. Try again.';
   return [ofDomain(domain, 'auth_unknown', says, domain.checked_at)];
 }
 
@@ -115,25 +115,25 @@ function ofCampaign(campaign: Asking): TodayRow[] {
     complaints > 0 &&
       of(
         'complaint_seen',
-        `${many(complaints, 'recipient', 'recipients')} complained this week. Read the letter as a stranger would.`,
+        `${many(complaints, 'recipient', 'recipients')} complained this week. Reread the letters as a recipient would.`,
         complained_at ?? campaign.since,
       ),
     senders === 0 &&
       of(
         'pool_empty',
-        'It’s active, but no identity in its pool can send: add identities to its pool.',
+        'This campaign is running, but its pool has no identities. Add identities to the pool.',
         campaign.since,
       ),
     inactive > 0 &&
       of(
         'identity_inactive',
-        `${many(inactive, 'sender of its pool is', 'senders of its pool are')} not active: people they write to wait.`,
+        `${many(inactive, 'identity in its pool is', 'identities in its pool are')} not active, so the people assigned to them are waiting.`,
         campaign.since,
       ),
     unconfirmed &&
       of(
         'review_confirmation_stale',
-        'Nobody confirmed the present steps, so no letter leaves unread.',
+        'The steps changed after review was waived. Confirm the current steps again, or review the letters.',
         campaign.since,
       ),
   ].filter((each) => each !== false);
@@ -150,7 +150,7 @@ async function identities(context: ReadContext) {
         identity.inbound_trouble ??
         (identity.sent_trouble && `Copies of its letters can’t be saved. ${identity.sent_trouble}`) ??
         (failing
-          ? 'Its last test failed: letters may not leave.'
+          ? 'The last test failed, so letters may not be sent.'
           : identity.active && identity.bounces.arrive === 'no'
             ? BOUNCES_LOST
             : null);
@@ -174,11 +174,11 @@ async function identities(context: ReadContext) {
 }
 
 const STOPPED: Record<string, string> = {
-  guardrail_bounce: 'Stopped itself: too many of its letters bounced.',
-  guardrail_complaint: 'Stopped itself: people complained.',
-  guardrail_reply: 'Stopped itself: too few people answered.',
-  pool_empty: 'Paused automatically: no identity in its pool can send.',
-  ended: 'Stopped itself: its last day is over, and letters are left.',
+  guardrail_bounce: 'Stopped automatically: too many letters bounced.',
+  guardrail_complaint: 'Stopped automatically: recipients complained.',
+  guardrail_reply: 'Stopped automatically: too few people replied.',
+  pool_empty: 'Stopped automatically: no identity in its pool can send.',
+  ended: 'Stopped automatically: the end date has passed, and some letters haven’t been sent.',
 };
 
 async function stopped(context: ReadContext) {
@@ -190,7 +190,7 @@ async function stopped(context: ReadContext) {
       key: `campaign:${id}`,
       id,
       title: short(name),
-      says: `${STOPPED[paused_reason] ?? 'Stopped itself.'} Check its metrics, fix the cause and activate it again.`,
+      says: `${STOPPED[paused_reason] ?? 'Stopped automatically.'} Check the metrics, fix the cause and activate the campaign again.`,
       since: since.toISOString(),
       place: `/campaigns/${id}`,
     }),
@@ -207,7 +207,7 @@ async function events(context: ReadContext) {
       key: `event:${id}`,
       id,
       title: event,
-      says: `Its receiver ${last_status === null ? 'gave no answer' : `answered ${last_status}`}, and it is not tried again by itself.`,
+      says: `Your receiver ${last_status === null ? 'didn’t respond' : `responded with ${last_status}`}. Dunnock won’t retry this event automatically.`,
       since: occurred_at,
       place: '/settings/integrations',
       act: { kind: 'event', closed: closedFor(context, 'admin.event.redeliver', ['admin:event']) },
@@ -222,14 +222,14 @@ async function mail(context: ReadContext) {
   const { items, next_cursor } = await context.invoke(quarantineList, { limit: MAILS_COUNTED });
   const oldest = items.at(-1);
   if (!oldest) return { rows: [] };
-  const count = `${next_cursor === null ? '' : 'More than '}${many(items.length, 'mail')}`;
+  const count = `${next_cursor === null ? '' : 'More than '}${many(items.length, 'email')}`;
   return {
     rows: [
       row({
         key: 'mail',
         id: oldest.id,
-        title: `${count} found no conversation`,
-        says: 'Nothing was dropped, and nothing followed from them: put each where it belongs.',
+        title: `${count} without a conversation`,
+        says: 'No email was lost, but none has been processed. Assign each one to a conversation.',
         since: oldest.received_at,
         place: '/inbox',
       }),

@@ -21,8 +21,8 @@ const SHOWN = 8;
 const LETTER_SHOWN_CHARS = 2_000;
 
 const KINDS: Record<string, string> = {
-  work_review: 'is finished and waits for your review',
-  workflow_step: 'is a step of a workflow that asks first',
+  work_review: 'is finished and waiting for your review',
+  workflow_step: 'is a workflow step that needs approval',
   chat_action: 'was proposed in a chat',
 };
 
@@ -69,7 +69,7 @@ async function approvals(context: ReadContext) {
       key: `approval:${approval.id}`,
       id: approval.id,
       title: short(approval.subject.title, 120),
-      says: `${approval.subject.key} ${KINDS[approval.kind] ?? 'waits for a decision'}. Asked by ${short(approval.requested_by.name)}.`,
+      says: `${approval.subject.key} ${KINDS[approval.kind] ?? 'is waiting for a decision'}. Requested by ${short(approval.requested_by.name)}.`,
       since: approval.created_at,
       place: `/approvals?open=${approval.id}`,
       act: {
@@ -95,8 +95,8 @@ async function positives(context: ReadContext) {
       key: `thread:${thread.id}`,
       id: thread.id,
       code: 'unanswered_positive',
-      title: short(thread.person_name ?? 'Somebody'),
-      says: `Said yes${thread.campaign_name === null ? '' : ` in ${short(thread.campaign_name)}`}, and waits for your answer.`,
+      title: short(thread.person_name ?? 'Unknown person'),
+      says: `Replied positively${thread.campaign_name === null ? '' : ` to ${short(thread.campaign_name)}`} and is waiting for your answer.`,
       since: thread.waiting_since,
       place: `/inbox?open=${thread.id}`,
       act: {
@@ -111,7 +111,7 @@ async function positives(context: ReadContext) {
 
 const addressee = (send: Send): string => short(send.person_name ?? send.to);
 const inCampaign = (send: Send): string =>
-  send.campaign_name === null ? '' : ` of ${short(send.campaign_name)}`;
+  send.campaign_name === null ? '' : ` from ${short(send.campaign_name)}`;
 
 const review = (context: ReadContext, send: Send): TodayRow =>
   row({
@@ -119,7 +119,7 @@ const review = (context: ReadContext, send: Send): TodayRow =>
     id: send.id,
     code: 'review_waiting',
     title: addressee(send),
-    says: `A letter${inCampaign(send)} waits to be read: “${short(send.subject)}”.`,
+    says: `A letter${inCampaign(send)} is waiting for review: “${short(send.subject)}”.`,
     since: send.created_at,
     place: `/review?open=${send.id}`,
     act: {
@@ -139,7 +139,7 @@ const uncertain = (context: ReadContext, send: Send): TodayRow =>
     id: send.id,
     code: 'uncertain_letters',
     title: addressee(send),
-    says: `Nobody knows whether a letter${inCampaign(send)} went out: its sending broke off. Look into the sent mail of ${short(send.from ?? 'its sender')}.`,
+    says: `The connection was lost while sending a letter${inCampaign(send)}, so it may or may not have been sent. Check the sent mail of ${short(send.from ?? 'its sender')}.`,
     since: send.updated_at,
     place: `/sends/${send.id}`,
     act: {

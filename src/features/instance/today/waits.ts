@@ -1,4 +1,4 @@
-// What waits on time alone: letters that go by themselves, conversations that come back, events that are tried again.
+// What waits only for time: letters that are sent automatically, conversations that come back, events that are tried again.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { type NextLetter, nextLetters } from '../digests/outreach/letters.store.ts';
 import { allPages } from '../digests/section.ts';
@@ -24,7 +24,7 @@ export async function waitsOf(context: ReadContext): Promise<(TodaySection | nul
                 key: 'snoozed',
                 id: 'snoozed',
                 title: `${upTo(count, 'conversation')} snoozed`,
-                says: 'They come back by themselves, and at once when somebody writes.',
+                says: 'They return automatically, or as soon as someone writes.',
                 until: next?.toISOString() ?? null,
                 who: 'time',
                 place: '/inbox?state=snoozed',
@@ -41,8 +41,8 @@ export async function waitsOf(context: ReadContext): Promise<(TodaySection | nul
               row({
                 key: 'events_wait',
                 id: 'events_wait',
-                title: `${upTo(count, 'event')} tried again`,
-                says: 'Their receiver did not take them yet.',
+                title: `${upTo(count, 'event')} waiting to be retried`,
+                says: 'Your receiver hasn’t accepted them yet.',
                 until: next?.toISOString() ?? null,
                 who: 'time',
                 place: '/settings/integrations',
@@ -93,7 +93,7 @@ async function letters(context: ReadContext) {
       key: `waits:${key}`,
       id: key,
       title: `${many(count, 'letter is', 'letters are')} scheduled`,
-      says: said ? `${said.says} ${said.fix}` : 'They go by themselves when they are due.',
+      says: said ? `${said.says} ${said.fix}` : 'They’re sent automatically when they’re due.',
       until: until !== null && until > context.now ? until.toISOString() : null,
       who: 'time',
       place: '/sends?state=scheduled',

@@ -45,7 +45,7 @@ const preview = bind(campaignPreview, async (context, { campaign: id, person: na
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
   const { id: person_id } = await loadPerson(db, caller, 'crm.person.read', named, now);
   const person = await letterPerson(db, person_id);
-  if (!person) throw notFound('person', 'GET /api/admin/crm/people finds people by their words');
+  if (!person) throw notFound('person', 'GET /api/admin/crm/people searches people');
   const step = letterStep(await stepsOf(db, campaign.id), wanted);
   const sender = await senderFor(context, campaign, person_id);
   const zone = recipientZone({

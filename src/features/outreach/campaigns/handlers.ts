@@ -97,7 +97,7 @@ async function settingsAfter(
   given: Given,
 ): Promise<CampaignSettings> {
   if (given.owner === 'me' && context.caller.user_id === null)
-    throw asRefusal({ owner: 'owner: a token of nobody cannot own a campaign, name a user' });
+    throw asRefusal({ owner: 'owner: a token without a user can’t own a campaign; give a user’s id' });
   const owner = given.owner === 'me' ? context.caller.user_id : given.owner;
   const said = Object.entries({ ...given, owner }).filter(([, value]) => value !== undefined);
   const after: CampaignSettings = { ...before, ...(Object.fromEntries(said) as Partial<CampaignSettings>) };

@@ -16,7 +16,7 @@ export function refusedPolicy(campaign: Confirmed, wanted: ReviewPolicy): Refusa
   if (wanted !== 'none' || isConfirmed(campaign)) return null;
   const revision = campaign.sequence_revision;
   return conflict(
-    `letters can’t skip review until the current steps are confirmed: PUT …/no-human-review with confirmed true and sequence_revision ${revision} first`,
+    `letters can’t skip review until the current steps are confirmed: use PUT …/no-human-review with confirmed true and sequence_revision ${revision}`,
     { sequence_revision: revision },
   );
 }
@@ -51,7 +51,7 @@ export function refusedPool(
     const name = `identity_pool.${at}.identity_id`;
     if (!known.has(identity_id)) return [[name, `${name}: no identity has that id`]];
     const first = pool.findIndex((entry) => entry.identity_id === identity_id);
-    return first === at ? [] : [[name, `${name}: it stands in the pool already`]];
+    return first === at ? [] : [[name, `${name}: it is already in the pool`]];
   });
   if (faults.length === 0) return null;
   const [[, says] = ['', '']] = faults;

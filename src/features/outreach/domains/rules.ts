@@ -47,10 +47,10 @@ export function refusedAsStale(domain: { name: string; revision: number }, read:
 /** What a name that already exists is answered with: adding it again changes nothing of it. */
 export function refusedAsKnown({ name, state }: DomainStanding): Refusal {
   const what: Record<DomainState, string> = {
-    unverified: 'it waits for its DNS records to pass a check',
+    unverified: 'its DNS records still have to pass a check',
     active: 'it is active',
-    paused: 'it is paused, and adding it again does not lift that: read its evidence, then resume it',
-    retired: 'it was retired for good: send from another domain',
+    paused: 'it is paused, and adding it again doesn’t resume it: read the evidence, then resume it',
+    retired: 'it is permanently retired: send from another domain',
   };
   return conflict(`${name} already exists: ${what[state]}`);
 }

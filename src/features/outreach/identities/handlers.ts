@@ -69,7 +69,7 @@ async function placeOf(
   if (!domain)
     throw bad('address', `${parsed.address.domain} isn’t a sending domain here: add it under Domains first`);
   if (domain_id !== undefined && domain_id !== domain.id)
-    throw bad('domain_id', `the address ends in ${domain.name}, which is another domain than this`);
+    throw bad('domain_id', `the address belongs to ${domain.name}, not to this domain`);
   if (domain.state === 'retired')
     throw conflict(`${domain.name} is permanently retired: choose an address on another domain`);
   return { of: parsed.address, domain_id: domain.id };

@@ -30,7 +30,7 @@ export const refusedAsGone = ({
 }: Pick<IdentityStanding, 'gone_at' | 'address'>): Refusal | null =>
   gone_at === null
     ? null
-    : conflict(`the identity ${address} was deleted: create another one; its letters still name this one`);
+    : conflict(`the identity ${address} was deleted, though its letters still show it: create another one`);
 
 export function refusedAsStale(
   { address, revision }: Pick<IdentityStanding, 'address' | 'revision'>,
@@ -78,8 +78,8 @@ export function unconfirmedAfter(
 
 const NOT_ACTIVE = {
   unverified: 'has not passed its checks yet: publish its DNS records, then check it',
-  paused: 'is paused: read its evidence, then resume it',
-  retired: 'is retired for good: give the identity an address on another domain',
+  paused: 'is paused: read the evidence, then resume it',
+  retired: 'is permanently retired: give the identity an address on another domain',
 } as const;
 
 /** Nothing leaves through the sandbox, so it needs no domain that receivers believe. */
@@ -116,12 +116,12 @@ export type Ramp = { start: number; step: number; ceiling: number };
 
 export function refusedRamp({ start, ceiling }: Ramp): Refusal | null {
   if (start <= ceiling) return null;
-  const says = `ramp: its ceiling, ${ceiling}, must not be lower than its start, ${start} letters a day`;
+  const says = `ramp: the ceiling, ${ceiling}, must be at least the start, ${start} letters a day`;
   return invalid(says, { ramp: says });
 }
 
 const AFTERWARDS =
-  'active: this change makes the identity inactive; activate it after you test its outgoing mail';
+  'active: can’t be true, because this change makes the identity inactive; test its outgoing mail, then activate it';
 
 /** What becomes of `active`, with why it is not. A change of who or where it sends as is never active in one go. */
 export function ruleActive(

@@ -68,7 +68,7 @@ const hold = bind(prospectHold, async (context, { prospect: id, reason, until })
 });
 
 export const LETTER_FAILED =
-  'their letter failed and never arrived: resend it with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to continue with the next step';
+  'this person’s letter failed and never arrived: resend it with POST /api/admin/outreach/sends/:send/resend, or release them with skip_failed: true to continue with the next step';
 
 const release = bind(prospectRelease, async (context, { prospect: id, skip_failed = false }) => {
   const { db, caller, now } = context;

@@ -21,7 +21,7 @@ const resend = bind(sendResend, async (context, { send, note = null }) => {
   demandPossible(row, { kind: 'again' }, now);
   if (row.kind === 'answer')
     throw conflict(
-      'a failed answer is undone and resent from its thread: DELETE /api/threads/:thread/answers/:answer/send',
+      'undo a failed answer with DELETE /api/threads/:thread/answers/:answer/send, then send it again from its thread',
     );
   const { prospect_id, step_id } = row;
   if (prospect_id !== null) {
@@ -97,7 +97,7 @@ const resolveMany = (on_sent: OnSent): Bound =>
   bind(sendsResolve, async (context, { sends, outcome, note = null }) => {
     const said = { outcome, note };
     if (new Set(sends).size < sends.length)
-      throw invalid('sends: name each letter once', { sends: 'name each letter once' });
+      throw invalid('sends: list each letter only once', { sends: 'name each letter once' });
     await lockUncertain(context, sends, said, on_sent);
     const loaded = await lockSends(context.db, context.caller, 'outreach.send.resolve', sends);
     const rows: LoadedSend[] = [];

@@ -49,7 +49,7 @@ const read = bind(sendRead, async ({ db, caller, now, app }, { send }) => {
 const update = bind(sendUpdate, async (context, { send, revision, to, reason, ...given }) => {
   const row = await lockSend(context.db, context.caller, 'outreach.send.write', send);
   if (row.kind === 'answer')
-    throw conflict('an answer is edited in its thread: PATCH /api/threads/:id/answers/:answer');
+    throw conflict('edit an answer in its thread: PATCH /api/threads/:id/answers/:answer');
   if (row.revision !== revision) throw changedSince('this letter', row.revision);
   const address = to === undefined ? null : await addressOf(context, row, to);
   const said: Words = {
@@ -82,7 +82,7 @@ const rewrite = bind(letterDraft, async (context, { campaign, person_id, step, s
   const pair = { prospect_id: row.prospect_id, step_id: row.step_id };
   const source = (await sourcesOf(db, [pair])).get(pairKey(pair));
   const sender = await senderOf(db, row.identity_id);
-  if (!source || !sender) throw conflict('this letter’s person or sender was deleted: cancel it');
+  if (!source || !sender) throw conflict('this letter’s person or sender was deleted: cancel the letter');
   const written = { subject: subject ?? row.subject, text, html: null };
   const {
     fault,

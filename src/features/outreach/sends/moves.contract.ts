@@ -120,7 +120,7 @@ export const sendResend = operation({
 });
 
 export const RESOLVED_BY_PEOPLE =
-  'only a person can say whether a letter was sent, in a session or with a token of their own: "not sent" sends it again';
+  'only a person can say whether a letter was sent, on screen or with a token of their own: "not sent" sends it again';
 
 export const sendResolve = operation({
   ...moves,

@@ -62,7 +62,7 @@ const approve = bind(sendApprove, async (context, { send, fingerprint }) => {
 const approveMany = bind(sendsApprove, async (context, { sends }) => {
   const asked = new Map(sends.map(({ id, fingerprint }) => [id, fingerprint]));
   if (asked.size < sends.length)
-    throw invalid('sends: name each letter once', { sends: 'name each letter once' });
+    throw invalid('sends: list each letter only once', { sends: 'name each letter once' });
   const ids = [...asked.keys()];
   const readdressed = await lockReaddressed(context.db, ids);
   const rows = await lockSends(context.db, context.caller, 'outreach.send.approve', ids);
@@ -105,7 +105,7 @@ function noneApproved(faults: readonly { id: string; refusal: Refusal }[], all: 
   const denied = faults.find(({ refusal }) => refusal.code === 'policy_denied');
   if (denied) return new Refusal(403, 'policy_denied', denied.refusal.sentence, { sends });
   return conflict(
-    `no letter was approved, because ${faults.length} of ${all} can’t be: details.sends has a reason for each; read those again`,
+    `no letter was approved, because ${faults.length} of ${all} can’t be approved: details.sends gives the reasons; read those letters again`,
     { sends },
   );
 }

@@ -22,7 +22,9 @@ export const writeLetter = bind(letterCreate, async (context, args) => {
   if (!recipient || !to)
     throw args.to === undefined
       ? conflict(`${person.name || 'this person'} has no address: add one first`)
-      : invalid('to: must be one of this person’s addresses', { to: 'it is none of their addresses' });
+      : invalid('to: must be one of this person’s addresses', {
+          to: 'it isn’t one of this person’s addresses',
+        });
   const sender = await senderOf(db, args.identity_id);
   if (!sender || !mayUse(caller, args.identity_id))
     throw notFound('identity', 'GET /api/admin/outreach/identities lists identities');

@@ -55,7 +55,10 @@ const save = bind(sequenceSave, async (context, { campaign: id, revision, steps:
   const written = await stepsWithLetters(db, [...old.keys()]);
   for (const [at, { id: step, kind }] of steps.entries())
     if (written.has(step) && old.get(step)?.kind !== kind)
-      faults.push([`steps.${at}.kind`, `steps.${at}.kind: letters of this step exist, it stays a letter`]);
+      faults.push([
+        `steps.${at}.kind`,
+        `steps.${at}.kind: this step already has letters, so it must stay a letter`,
+      ]);
   if (faults.length > 0) throw refusalNaming(faults);
   const by_wire = maySetReview(caller, campaign.id);
   await saveSteps(db, campaign, before, steps, { by_wire }, { by: caller.principal, now });

@@ -46,14 +46,14 @@ export function faultsOf(steps: readonly NamedStep[], around: Surroundings): Fau
       const name = `steps.${at}.${field}`;
       faults.push([name, `${name}: ${says}`]);
     };
-    if (steps.findIndex((other) => other.id === step.id) !== at) fault('id', 'this id stands twice');
+    if (steps.findIndex((other) => other.id === step.id) !== at) fault('id', 'this id is used twice');
     if (around.foreign.has(step.id)) fault('id', 'this is the id of another campaign’s step: leave it out');
     strayParts(step, fault);
     if (step.kind === 'letter') faultsOfLetter(step, letters++ === 0, around, fault);
     if (step.kind === 'task') faultsOfTask(step, around, fault);
     if (step.kind === 'branch') faultsOfBranch(step, at, steps, around, fault);
     if (step.kind === 'wait' && step.wait.days === 0 && step.wait.hours === 0)
-      fault('wait', 'a step that waits needs some days or hours');
+      fault('wait', 'a wait needs days or hours');
   }
   return faults;
 }
@@ -75,9 +75,9 @@ function strayParts(step: NamedStep, fault: Say): void {
 function faultsOfLetter(step: NamedStep, isFirst: boolean, around: Surroundings, fault: Say): void {
   const subject = step.subject ?? '';
   const text = step.text ?? '';
-  if (text.trim() === '' && (step.html ?? '').trim() === '') fault('text', 'a letter needs words');
-  if (step.same_thread && isFirst) fault('same_thread', 'the first letter has none before it to answer');
-  if (!step.same_thread && subject === '') fault('subject', 'a letter that opens a thread needs a subject');
+  if (text.trim() === '' && (step.html ?? '').trim() === '') fault('text', 'a letter needs text');
+  if (step.same_thread && isFirst) fault('same_thread', 'the first letter has no earlier letter to reply to');
+  if (!step.same_thread && subject === '') fault('subject', 'a letter that starts a thread needs a subject');
   // A control character would end the header that the subject is in.
   if (/\p{Cc}|[\u2028\u2029]/u.test(subject)) fault('subject', 'a subject is one line');
   sayTemplateFaults(fault, '', { subject, text, html: step.html ?? '' }, around);
@@ -85,12 +85,13 @@ function faultsOfLetter(step: NamedStep, isFirst: boolean, around: Surroundings,
     fault('attachments', `a letter carries at most ${ATTACHMENTS_OF_A_STEP_MAX}`);
   for (const [at, id] of step.attachments.entries()) {
     if (!around.attachments.has(id)) fault(`attachments.${at}`, 'no attachment has that id: upload it first');
-    else if (step.attachments.indexOf(id) !== at) fault(`attachments.${at}`, 'it stands there twice');
+    else if (step.attachments.indexOf(id) !== at)
+      fault(`attachments.${at}`, 'this attachment is listed twice');
   }
 }
 
 function faultsOfTask({ task }: NamedStep, around: Surroundings, fault: Say): void {
-  if (!task) return fault('task', 'say what is to be done');
+  if (!task) return fault('task', 'describe what to do');
   if (task.title === '') fault('task.title', 'a task needs a title');
   sayTemplateFaults(fault, 'task.', { title: task.title, description: task.description }, around);
 }
@@ -102,15 +103,15 @@ function faultsOfBranch(
   { fields }: Surroundings,
   fault: Say,
 ): void {
-  if (!branch) return fault('branch', 'say on what it parts and where each way leads');
+  if (!branch) return fault('branch', 'give the condition, and the step that each branch leads to');
   for (const way of ['yes', 'no'] as const) {
     const to = branch[way];
     if (to === null) continue;
     const found = steps.findIndex((step) => step.id === to);
-    if (found === -1) fault(`branch.${way}`, 'it leads to no step of this sequence');
-    else if (found <= at) fault(`branch.${way}`, 'it leads back: a branch goes on to a later step');
+    if (found === -1) fault(`branch.${way}`, 'no step of this sequence has that id');
+    else if (found <= at) fault(`branch.${way}`, 'a branch must lead to a later step');
   }
-  if (branch.yes === branch.no) fault('branch', 'both ways lead to the same step');
+  if (branch.yes === branch.no) fault('branch', 'both branches lead to the same step');
   if (branch.on.kind === 'field_equals' && !fields.has(branch.on.field))
     fault('branch.on.field', noField(branch.on.field, fields));
 }

@@ -68,7 +68,7 @@ export const rotate = bindAsking(
     const until = after(now, knownVendor(provider).rotation_ms);
     if (!(await saveRotation(db, app.sealer, { provider, ...made }, until, now)))
       throw conflict(
-        'the webhook was registered again meanwhile with a new secret: there is nothing to rotate',
+        'the webhook was registered again in the meantime, with a new secret: there is nothing to rotate',
       );
     return shown(context, provider);
   },
@@ -103,7 +103,7 @@ function knownVendor(provider: VendorName): Vendor {
 function eventsFor({ events, protecting }: Vendor, named: readonly string[] | undefined): string[] {
   const unknown = (named ?? []).filter((each) => !events.includes(each));
   if (unknown.length > 0) {
-    const says = `events: this vendor’s events are ${events.join(', ')}`;
+    const says = `events: this vendor only has ${events.join(', ')}`;
     throw invalid(says, { events: says });
   }
   return events.filter((each) => (named ?? events).includes(each) || protecting.includes(each));

@@ -121,7 +121,7 @@ async function countStrangers({ caller, app, now, request }: ReadContext, count:
   throw new Refusal(
     429,
     'rate_limited',
-    `only ${asks.left} more addresses that belong to no person here can be checked this hour: wait, or add the people first`,
+    `only ${asks.left} more addresses that don’t belong to anyone on this instance can be checked this hour: wait, or add the people first`,
     { retry_after: 3600 },
   );
 }

@@ -40,8 +40,8 @@ function letterOf(args: {
     .filter(([, value]) => value === undefined)
     .map(([name]) => name);
   throw invalid(
-    `a letter needs ${missing.join(', ')}: give them, or use action=check, which sends no letter`,
-    Object.fromEntries(missing.map((name) => [name, 'a letter needs it'])),
+    `this action also requires ${missing.join(', ')}: add them, or use action=check, which sends no letter`,
+    Object.fromEntries(missing.map((name) => [name, 'required to send a letter'])),
   );
 }
 
@@ -63,7 +63,7 @@ async function writeToAll(
     const person_id = box && owners.get(box.hash);
     if (!box || !person_id)
       throw notThere(
-        `address ${at + 1} belongs to no person here, and letters only go to people: add the person first`,
+        `address ${at + 1} doesn’t belong to anyone on this instance, and letters only go to people: add the person first`,
       );
     if (written.has(box.hash)) continue;
     const { send } = await context.invoke(letterCreate, { ...letter, person_id, to: box.normalised });

@@ -70,7 +70,7 @@ describe('what a decision makes of the card', () => {
     const refused = await decide(ben, approval_id, 'return');
     expect([refused.status, refused.body.error.details.fields.note]).toEqual([
       400,
-      `note: say why you return it; it becomes a comment on ${item.key}`,
+      `note: say why you return this; your note becomes a comment on ${item.key}`,
     ]);
     expect(
       (await decide(ben, approval_id, 'return', { note: 'Two are missing.' })).body.approval,

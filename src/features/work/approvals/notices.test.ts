@@ -62,14 +62,14 @@ test('whoever wishes it hears of what waits for their decision, once, and in ten
   const [first, ...none] = await told();
   expect(none).toEqual([]);
   expect(first?.to).toEqual([bea.email]);
-  expect(first?.subject).toBe('One approval waits for you on test');
+  expect(first?.subject).toBe('1 approval is waiting for you on test');
   expect(first?.text).toContain('Nobody hears');
   expect(first?.text).toContain('/approvals');
   await park('Second\u2028line');
   expect(await told()).toEqual([]);
   app.clock.advance(11 * 60_000);
   const [second] = await told();
-  expect(second?.subject).toBe('2 approvals wait for you on test');
+  expect(second?.subject).toBe('2 approvals are waiting for you on test');
   app.clock.advance(11 * 60_000);
   expect(await told()).toEqual([]);
 });
@@ -78,7 +78,7 @@ test('what someone wrote themselves is not told to them', async () => {
   await park('My own', bea);
   app.clock.advance(11 * 60_000);
   const [mail] = await told();
-  expect(mail?.subject).toBe('2 approvals wait for you on test');
+  expect(mail?.subject).toBe('2 approvals are waiting for you on test');
   expect(mail?.text).not.toContain('My own');
 });
 

@@ -60,7 +60,7 @@ export function refusedDecision(
   asked: { decision: Decision; note?: string | undefined; revision: number },
 ): Refusal | null {
   if (asked.decision !== 'approve' && asked.note === undefined) {
-    const says = `note: say why you ${asked.decision} it; it becomes a comment on ${approval.subject.key}`;
+    const says = `note: say why you ${asked.decision} this; your note becomes a comment on ${approval.subject.key}`;
     return invalid(says, { note: says });
   }
   const { key, revision } = approval.subject;

@@ -89,7 +89,7 @@ async function checkRelations(
     item.id &&
     (await closesCircle(context.db, { ...item, id: item.id }, parent_id))
   )
-    faults['parent_id'] = 'parent_id: that item stands below this one already';
+    faults['parent_id'] = 'parent_id: that item is already below this one';
   stop(asRefusal(faults));
 }
 

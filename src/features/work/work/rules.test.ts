@@ -114,10 +114,10 @@ describe('claims', () => {
     const project = { key: 'OUT', review_limit: 5 };
     expect(refusedByReviewLimit(project, 4, AGENT)).toBeNull();
     expect(refusedByReviewLimit(project, 5, AGENT)?.sentence).toMatch(
-      /^5 items of OUT wait in review and its limit is 5/,
+      /^5 items of OUT are in review and its limit is 5/,
     );
     expect(refusedByReviewLimit({ key: 'OUT', review_limit: 1 }, 1, AGENT)?.sentence).toMatch(
-      /^1 item of OUT waits in review/,
+      /^1 item of OUT is in review/,
     );
     expect(refusedByReviewLimit(project, 9, PERSON)).toBeNull();
   });

@@ -114,7 +114,7 @@ export function refusedByReviewLimit(
   if (!by.agent || parked < project.review_limit) return null;
   const items = parked === 1 ? '1 item of' : `${parked} items of`;
   return conflict(
-    `${items} ${project.key} ${parked === 1 ? 'waits' : 'wait'} in review and its limit is ${project.review_limit}: a person decides before an agent claims more`,
+    `${items} ${project.key} ${parked === 1 ? 'is' : 'are'} in review and its limit is ${project.review_limit}: a person must decide before agents claim more`,
     { waiting: parked },
   );
 }
@@ -146,9 +146,9 @@ export function refusedOnComment(
   if (does === 'delete' && caller.rights.admin && !isAgent(caller)) return null;
   const who =
     does === 'edit'
-      ? 'only who wrote a comment edits it'
-      : 'only who wrote a comment, or an administrator, deletes it';
-  return new Refusal(403, 'policy_denied', `${who}: "${nameOf(caller)}" did not`);
+      ? 'only a comment’s author can edit it'
+      : 'only a comment’s author or an administrator can delete it';
+  return new Refusal(403, 'policy_denied', `${who}, not "${nameOf(caller)}"`);
 }
 
 /** Everything of an item must fit into one answer of a tool (specification §8: 48,000 characters). */

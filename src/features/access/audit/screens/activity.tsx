@@ -68,7 +68,7 @@ export function ActivityScreen() {
           <Filters search={search} field={field} change={show} />
           {filtered && (
             <Button variant="subtle" color="gray" size="xs" onClick={all}>
-              Clear
+              Clear filters
             </Button>
           )}
         </>
@@ -117,7 +117,7 @@ function OfOne({ search, lines }: { search: ListState; lines: readonly Line[] })
   const called = lines.flatMap(({ entries }) => entries).find(({ record }) => record)?.record;
   return (
     <span style={{ color: 'var(--text-2)' }}>
-      of {called ? (called.key ?? called.title) : `one ${NOUN[noun].toLowerCase()}`}
+      for {called ? (called.key ?? called.title) : `one ${NOUN[noun].toLowerCase()}`}
     </span>
   );
 }

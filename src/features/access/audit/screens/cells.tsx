@@ -57,11 +57,11 @@ export const COLUMNS: Column<Line>[] = [
   },
 ];
 
-/** `read 14 things`, `read 3 times`: what was read once more is the same thing. */
+/** `read 14 records`, `read one record 3 times`: a record that is read again counts once. */
 export function readWords(entries: readonly ActivityRow[]): string {
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   const different = new Set(entries.map(({ act, resource }) => `${act} ${resource}`)).size;
-  if (different > 1) return `read ${different} things`;
+  if (different > 1) return `read ${different} records`;
   return count === 1 ? 'read one record' : `read one record ${count} times`;
 }
 
@@ -103,6 +103,6 @@ export function About({ of }: { of: ActivityRow }) {
 const CallSource = ({ entry }: { entry: ActivityRow }) => (
   <>
     <span>{entry.token ? entry.token.name : (SURFACE[entry.surface] ?? entry.surface)}</span>
-    {entry.turn === 'agent' && <Pill tone="agent">Agent’s turn</Pill>}
+    {entry.turn === 'agent' && <Pill tone="agent">Agent turn</Pill>}
   </>
 );

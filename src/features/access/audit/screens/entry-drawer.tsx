@@ -59,7 +59,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
           ['Who', <Principal key="who" of={shown.principal} size={18} />],
           [
             'On behalf of',
-            shown.on_behalf_of ? <Principal key="behalf" of={shown.on_behalf_of} size={18} /> : 'No one else',
+            shown.on_behalf_of ? <Principal key="behalf" of={shown.on_behalf_of} size={18} /> : 'No one',
           ],
           ['Token', shown.token?.name ?? 'None'],
           ['Source', SURFACE[shown.surface] ?? shown.surface],
@@ -67,7 +67,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
             'Turn',
             shown.turn === 'agent' ? (
               <Pill key="turn" tone="agent">
-                agent’s turn
+                Agent turn
               </Pill>
             ) : (
               'Direct'
@@ -75,7 +75,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
           ],
           ['Act', <code key="act">{shown.act}</code>],
           ['About', shown.record ? <About key="about" of={shown} /> : 'Not recorded'],
-          ['On', shown.resource ? <code key="on">{shown.resource}</code> : 'Not recorded'],
+          ['Resource', shown.resource ? <code key="on">{shown.resource}</code> : 'Not recorded'],
           ['Code', shown.code ? <code key="code">{shown.code}</code> : 'None'],
           [
             'Request',
@@ -87,7 +87,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
         ]}
       />
       <Button variant="default" mt={20} onClick={() => onActor(shown.principal.id)}>
-        Only {shown.principal.name}
+        Show only {shown.principal.name}
       </Button>
     </>
   );

@@ -12,10 +12,10 @@ import { NOUN, NOUNS, OUTCOMES, SURFACE, SURFACES } from './words.ts';
 export type ActivityQuery = Partial<Record<keyof ListState, string | undefined>>;
 
 export const SINCE: Record<string, { title: string; ms: number }> = {
-  hour: { title: 'The last hour', ms: 3_600_000 },
-  day: { title: 'The last day', ms: 86_400_000 },
-  week: { title: 'The last week', ms: 7 * 86_400_000 },
-  month: { title: 'The last 30 days', ms: 30 * 86_400_000 },
+  hour: { title: 'Last hour', ms: 3_600_000 },
+  day: { title: 'Last 24 hours', ms: 86_400_000 },
+  week: { title: 'Last 7 days', ms: 7 * 86_400_000 },
+  month: { title: 'Last 30 days', ms: 30 * 86_400_000 },
 };
 
 const oneOf = <T extends string>(all: readonly T[], said: string | undefined): T | undefined =>
@@ -53,7 +53,7 @@ export function Filters({ search, field, change }: FiltersProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="What is shown"
+        aria-label="Show"
         size="xs"
         value={shown}
         onChange={(value) => {
@@ -65,7 +65,7 @@ export function Filters({ search, field, change }: FiltersProps) {
           { value: 'acts', label: 'Acts' },
           { value: 'reads', label: 'Reads' },
           { value: 'refused', label: 'Refused' },
-          { value: 'fault', label: 'Fault' },
+          { value: 'fault', label: 'Errors' },
         ]}
       />
       <Actors actor={search.actor} change={change} />
@@ -74,7 +74,7 @@ export function Filters({ search, field, change }: FiltersProps) {
         value={oneOf(NOUNS, search.noun) ?? ''}
         onChange={(event) => change({ noun: event.currentTarget.value || undefined, id: undefined })}
         data={[
-          { value: '', label: 'About anything' },
+          { value: '', label: 'All records' },
           ...NOUNS.map((noun) => ({ value: noun, label: NOUN[noun] })),
         ]}
       />
@@ -129,7 +129,7 @@ function Actors({ actor, change }: { actor: string | undefined; change: (next: A
       onChange={(event) => change({ actor: event.currentTarget.value || undefined })}
       data={[
         { value: '', label: 'Anyone' },
-        ...(actor !== undefined && !known ? [{ value: actor, label: 'One actor' }] : []),
+        ...(actor !== undefined && !known ? [{ value: actor, label: 'Selected actor' }] : []),
         { group: 'People', items: of(users) },
         { group: 'Tokens', items: of(tokens) },
       ]}

@@ -8,7 +8,7 @@ export const OUTCOMES = ['done', 'refused', 'fault'] as const;
 export const OUTCOME: Record<(typeof OUTCOMES)[number], { title: string; tone: Tone }> = {
   done: { title: 'Done', tone: 'good' },
   refused: { title: 'Refused', tone: 'warn' },
-  fault: { title: 'Fault', tone: 'bad' },
+  fault: { title: 'Error', tone: 'bad' },
 };
 
 export const SURFACES = SOURCES;
@@ -20,8 +20,8 @@ export const SURFACE: Record<string, string> = {
   chat: 'Chat',
   lua: 'Script',
   workflow: 'Workflow',
-  pass: 'By the clock',
-  setup: 'Set-up',
+  pass: 'Background job',
+  setup: 'Setup',
 };
 
 /** `item_move` → "item move": an act reads as its noun and verb. */

@@ -6,6 +6,11 @@ import { RecordDrawer, RemoveButton } from '../../../../ui/kit/record-drawer.tsx
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Group } from '../contract.ts';
 
+const lost = (members: number): string =>
+  members === 0
+    ? 'This group has no members.'
+    : `${members === 1 ? 'Its only member loses' : `Its ${members} members lose`} the group’s policies immediately.`;
+
 type GroupDrawerProps = { group: Group | null; opened: boolean; onClose: () => void };
 
 export function GroupDrawer({ group, opened, onClose }: GroupDrawerProps) {
@@ -73,7 +78,7 @@ function GroupForm({ group, done }: { group: Group | null; done: () => void }) {
           word="Delete group"
           question={{
             title: `Delete group ${group.name}?`,
-            says: `${group.members.length === 1 ? 'Its one member loses' : `Its ${group.members.length} members lose`} the group’s policies at once.`,
+            says: lost(group.members.length),
             act: 'Delete',
           }}
           busy={remove.isPending}

@@ -13,9 +13,9 @@ type State = Answer<'settings_mail_get'>;
 type Security = NonNullable<State['mail']>['security'];
 
 const SECURITIES: { value: Security; label: string }[] = [
-  { value: 'tls', label: 'TLS from the start (465)' },
+  { value: 'tls', label: 'TLS (465)' },
   { value: 'starttls', label: 'STARTTLS (587)' },
-  { value: 'plain', label: 'None, no sign-in' },
+  { value: 'plain', label: 'None (no sign-in)' },
 ];
 
 export function MailSection() {
@@ -57,9 +57,9 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
       <Facts
         of={[
           ['Server', `${mail.host}:${mail.port}`],
-          ['Signs in as', mail.user ?? 'No sign-in'],
+          ['User', mail.user ?? 'None'],
           ['From', `${mail.from_name} <${mail.from_address}>`],
-          ['Waiting', waiting === 0 ? 'Nothing' : `${waiting}`],
+          ['Emails waiting', waiting === 0 ? 'None' : `${waiting}`],
         ]}
       />
       {trouble && (
@@ -69,7 +69,7 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
       )}
       <div className={classes.acts}>
         <Button variant="subtle" loading={clear.isPending} onClick={() => clear.mutate({})}>
-          Send no mail
+          Turn off mail
         </Button>
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate({})}>
           Send test

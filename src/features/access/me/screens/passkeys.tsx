@@ -25,7 +25,7 @@ export function Passkeys() {
   return (
     <Section
       title="Passkeys"
-      says="Sign in with a fingerprint, face or PIN instead of password and code."
+      says="Sign in with your fingerprint, face or PIN instead of a password and code."
       actions={
         read.data &&
         here &&
@@ -67,7 +67,7 @@ function NotHere({ at }: { at: string | null }) {
     );
   return (
     <p className={classes.about}>
-      Passkeys work at <a href={`${at}/settings/sessions`}>{at}</a>. Open this page there to add one.
+      Passkeys only work at <a href={`${at}/settings/sessions`}>{at}</a>. Open this page there to add one.
     </p>
   );
 }
@@ -75,7 +75,7 @@ function NotHere({ at }: { at: string | null }) {
 function AddPasskey({ done }: { done: () => void }) {
   const create = useAct('passkey_create', {
     quiet: true,
-    says: ({ passkey }) => `${passkey.name} added. You can sign in with it.`,
+    says: ({ passkey }) => `${passkey.name} added. You can now sign in with it.`,
     touches: ['me'],
     onSuccess: done,
   });

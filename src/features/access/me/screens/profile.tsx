@@ -42,7 +42,7 @@ export function ProfileScreen() {
             <Select
               label="Default project"
               description="The board that opens by default."
-              placeholder="The first one you can see"
+              placeholder="First project on your board"
               clearable
               data={projects.map((project) => ({
                 value: project.key,
@@ -62,7 +62,7 @@ export function ProfileScreen() {
           </FormStack>
         </div>
       </Section>
-      <Section title="Rights" says="Set by administrators under Users and Groups.">
+      <Section title="Permissions" says="Set by administrators under Users and Groups.">
         <Facts
           of={[
             ['Email', me.user?.email ?? ''],
@@ -82,7 +82,7 @@ export function ProfileScreen() {
                 {me.policies.length ? me.policies.map((name) => <Pill key={name}>{name}</Pill>) : 'None'}
               </span>,
             ],
-            ['Board', me.user?.board.projects?.join(', ') ?? 'Every project'],
+            ['Board', me.user?.board.projects?.join(', ') ?? 'All projects'],
           ]}
         />
       </Section>

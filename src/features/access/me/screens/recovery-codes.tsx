@@ -44,7 +44,7 @@ export function RecoveryCodes() {
             onClick={() => void renew()}
             loading={make.isPending}
           >
-            {left === 0 ? 'Create recovery codes' : 'Create new ones'}
+            {left === 0 ? 'Create recovery codes' : 'Create new codes'}
           </Button>
         </>
       }

@@ -36,7 +36,7 @@ function ChangePassword() {
     clear: true,
   });
   return (
-    <Section title="Password" says="Changing it signs out every other session.">
+    <Section title="Password" says="Changing your password signs out all other sessions.">
       <div style={{ maxWidth: 420 }}>
         <FormStack form={form} label="Password">
           <input
@@ -62,18 +62,18 @@ function ChangePassword() {
 
 function Sessions() {
   const pages = usePages('me_sessions', {});
-  const end = useAct('me_session_end', { says: 'Session signed out.' });
+  const end = useAct('me_session_end', { says: 'Session ended.' });
   const ask = async (session: string, device: string): Promise<void> => {
     const yes = await confirm({
       title: 'End this session?',
-      says: `${device} is signed out immediately and needs the password to sign in again.`,
+      says: `${device} is signed out immediately and has to sign in again.`,
       act: 'End session',
       tone: 'bad',
     });
     if (yes) end.mutate({ session });
   };
   return (
-    <Section title="Sessions" says="Where you are signed in.">
+    <Section title="Sessions" says="Where you’re signed in.">
       {pages.error && pages.rows.length === 0 ? (
         <Trouble error={pages.error} again={pages.again} />
       ) : pages.pending ? (
@@ -89,8 +89,8 @@ function Sessions() {
                     {device} {session.current && <Pill tone="good">This session</Pill>}
                   </p>
                   <p className={classes.about}>
-                    {session.address ?? 'Unknown address'} · seen <Time at={session.last_seen_at} /> · signed
-                    in <Time at={session.created_at} />
+                    {session.address ?? 'Unknown address'} · last seen <Time at={session.last_seen_at} /> ·
+                    signed in <Time at={session.created_at} />
                   </p>
                 </div>
                 {!session.current && (

@@ -49,7 +49,7 @@ export function ExplainScreen() {
       width="reading"
     >
       <OpenTo action="admin.policy.read">
-        <Section title="Ask" says="Check whether someone can do something, and why.">
+        <Section title="Check access" says="Find out whether a user or token can perform an action, and why.">
           <FormStack form={form} label="Explain a decision">
             <div className={classes.form}>
               <NativeSelect
@@ -83,8 +83,8 @@ export function ExplainScreen() {
               error={errors.action}
             />
             <TextInput
-              label="On"
-              description="Leave empty for everything."
+              label="Resource"
+              description="Leave empty for all resources."
               placeholder="work:project/OUT"
               value={values.resource}
               onChange={(event) => change('resource', event.currentTarget.value)}
@@ -94,7 +94,7 @@ export function ExplainScreen() {
           </FormStack>
         </Section>
         {verdict && (
-          <Section title="Answer">
+          <Section title="Result">
             <div className={classes.verdict} data-allowed={verdict.allowed || undefined} role="status">
               {verdict.allowed ? (
                 <CircleCheck size={20} aria-hidden />

@@ -28,10 +28,16 @@ const COLUMNS: Column<PolicyRow>[] = [
       </span>
     ),
   },
-  { key: 'says', title: 'Says', width: '52%', hide: 'narrow', cell: (policy) => <Says policy={policy} /> },
+  {
+    key: 'says',
+    title: 'Statements',
+    width: '52%',
+    hide: 'narrow',
+    cell: (policy) => <Says policy={policy} />,
+  },
   {
     key: 'attached',
-    title: 'Carried by',
+    title: 'Attached to',
     width: '104px',
     align: 'end',
     cell: (policy) => (policy.name === 'member' ? 'All' : policy.attached),
@@ -47,7 +53,7 @@ function Says({ policy }: { policy: PolicyRow }) {
     <span className={classes.says}>
       {allows.length > 0 && <span>allows {allows.join(', ')}</span>}
       {denies.length > 0 && <span className={classes.denies}>denies {denies.join(', ')}</span>}
-      {policy.statements.length === 0 && <span>nothing</span>}
+      {policy.statements.length === 0 && <span>No statements</span>}
     </span>
   );
 }

@@ -48,7 +48,7 @@ function BuiltIn({ policy }: { policy: PolicyRow }) {
   const [as, setAs] = useState<As>('fields');
   return (
     <div className={classes.statements}>
-      <p className={classes.order}>Built in and read-only. Copy it to a new policy to change it.</p>
+      <p className={classes.order}>Built in and read-only. To change it, copy it to a new policy.</p>
       <div>
         <AsControl as={as} setAs={setAs} />
       </div>

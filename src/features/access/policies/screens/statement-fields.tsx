@@ -48,7 +48,7 @@ export function StatementFields({ statements, onChange, error }: StatementFields
             splitChars={[',', ' ']}
           />
           <TagsInput
-            label="On"
+            label="Resources"
             placeholder={statement.resources.length ? '' : '* or work:project/OUT'}
             data={['*', 'work:project/']}
             value={statement.resources}

@@ -37,14 +37,14 @@ export function KeysCard() {
 
 const TONE = { passing: 'good', failing: 'bad', unknown: 'warn' } as const;
 const WITHOUT = {
-  mail: 'Nothing can be sent through it without a key.',
-  model: 'Agents can’t use its models without a key.',
+  mail: 'Add a key to send through this provider.',
+  model: 'Add a key so that agents can use this provider’s models.',
 };
 const ENDS = {
-  mail: 'Nothing more is sent through it, and letters from identities that use it are held.',
-  model: 'Agents that use its models stop working.',
+  mail: 'Nothing more is sent through this provider. Letters from identities that use it are held.',
+  model: 'Agents that use this provider’s models stop working.',
 };
-const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Not clear' };
+const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Inconclusive' };
 
 function Keys({ provider: of }: { provider: ShownProvider }) {
   const { provider, title, kind, set, last_four, base_url, saved_by, saved_at } = of;
@@ -89,7 +89,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
             </Button>
           )}
           <Button variant="default" onClick={() => setEditing(!editing)}>
-            {set ? 'Replace' : 'Save a key'}
+            {set ? 'Replace' : 'Add a key'}
           </Button>
           {set && (
             <Button variant="subtle" color="gray" loading={remove.isPending} onClick={() => void ask()}>

@@ -21,7 +21,7 @@ export function AcceptInviteScreen() {
     <GateFrame
       title="Accept the invitation"
       says={state ? `You’ve been invited to ${state.instance}.` : 'You’ve been invited.'}
-      foot="A link works once and expires. If it’s refused, ask the person who invited you for a new one."
+      foot="Invitation links expire and work only once. If yours doesn’t work, ask the person who invited you for a new one."
     >
       <FormStack form={form} label="Accept the invitation">
         <TextInput label="Your name" autoComplete="name" autoFocus {...form.text('name')} />

@@ -13,22 +13,22 @@ export function ResetPasswordScreen() {
   const form = useActForm({ password: '' }, async ({ password }) => {
     await call('auth_reset', { token, password });
     forgetEverything();
-    tell('Password changed. Sign in with it.');
+    tell('Password changed. Sign in with your new password.');
     await router.navigate({ to: '/sign-in', replace: true });
   });
   return (
     <GateFrame
       title="Choose a new password"
-      says="This signs out every session of your account."
+      says="You’ll be signed out everywhere."
       foot={
         <>
-          A link works once and expires after an hour. <Link to="/reset">Ask for a new one</Link>
+          Each link works once and expires after an hour. <Link to="/reset">Request a new link</Link>
         </>
       }
     >
       <FormStack form={form} label="Choose a new password">
         <NewPassword {...form.text('password')} label="New password" />
-        <FormEnd form={form} act="Change the password" full />
+        <FormEnd form={form} act="Change password" full />
       </FormStack>
     </GateFrame>
   );

@@ -37,7 +37,9 @@ export function SetUpScreen() {
       <FormStack form={form} label="Set up this instance">
         <TextInput
           label="Provisioning key"
-          description={key ? 'Taken from the link.' : 'Printed to the console at first start.'}
+          description={
+            key ? 'Filled in from the link.' : 'Printed to the console when the instance first starts.'
+          }
           autoComplete="off"
           spellCheck={false}
           autoFocus={!key}

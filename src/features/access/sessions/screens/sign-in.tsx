@@ -47,11 +47,11 @@ export function SignInScreen() {
       says={
         second
           ? lost
-            ? 'One of your saved recovery codes.'
-            : '6 digits from your authenticator.'
+            ? 'Use one of your saved recovery codes.'
+            : 'The 6-digit code from your authenticator app.'
           : state
             ? `Instance ${state.instance}`
-            : 'Your desk'
+            : 'Welcome back'
       }
       foot={
         second ? (

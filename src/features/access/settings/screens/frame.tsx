@@ -57,7 +57,7 @@ export function SettingsFrame() {
       </nav>
       <div className={classes.pick}>
         <NativeSelect
-          aria-label="Page of Settings"
+          aria-label="Settings page"
           value={here?.to ?? ''}
           onChange={(event) => void router.navigate({ to: event.currentTarget.value as SettingsPage['to'] })}
           data={[

@@ -13,7 +13,7 @@ export function SecurityScreen() {
   const save = useAct('settings_security', {
     says: ({ security }) =>
       security.decide_on_screen_only
-        ? 'Approvals can now be decided only by people signed in here.'
+        ? 'Approvals can now be decided only in the app.'
         : 'Approvals can now also be decided with personal tokens.',
   });
   const on = save.isPending
@@ -24,14 +24,14 @@ export function SecurityScreen() {
       {error ? (
         <Trouble subject error={error} again={() => void refetch()} />
       ) : (
-        <Section title="Decisions" says="Agents never decide approvals, whatever this setting says.">
+        <Section title="Decisions" says="Agents can never decide approvals, regardless of this setting.">
           {data ? (
             <div className={classes.choice}>
               <div>
-                <h3 id="screen-only">Decide on the screen only</h3>
+                <h3 id="screen-only">Decide only in the app</h3>
                 <p id="screen-only-says">
-                  Off: people can also decide with a personal token that no agent has ever used. On: only
-                  people signed in here can decide.
+                  Off: people can also decide with a personal token that no agent has ever used. On: people
+                  can decide only when signed in to the app.
                   {!edits && ' Only an administrator can change this.'}
                 </p>
               </div>

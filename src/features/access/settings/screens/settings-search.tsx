@@ -8,6 +8,7 @@ import classes from './frame.module.css';
 
 type SettingsSearchProps = { pages: SettingsPage[]; asked: string; setAsked: (asked: string) => void };
 
+const NONE = 'No matching settings.';
 const plain = (text: string): string => text.toLowerCase();
 
 export function SettingsSearch({ pages, asked, setAsked }: SettingsSearchProps) {
@@ -44,12 +45,12 @@ export function SettingsSearch({ pages, asked, setAsked }: SettingsSearchProps) 
       {words.length > 0 && (
         <>
           <p className="unseen" role="status">
-            {found.length === 0 ? 'No matching setting.' : `${found.length} found`}
+            {found.length === 0 ? NONE : `${found.length} found`}
           </p>
           {found.length === 0 ? (
-            <p className={classes.none}>No matching setting.</p>
+            <p className={classes.none}>{NONE}</p>
           ) : (
-            <ul className={classes.found} aria-label="Found settings">
+            <ul className={classes.found} aria-label="Matching settings">
               {found.map(({ to, hash, title, says }) => (
                 <li key={`${to}#${hash}`}>
                   <Link to={to} hash={hash}>

@@ -58,14 +58,14 @@ const COLUMNS: Column<TokenRow>[] = [
   },
   {
     key: 'agent',
-    title: 'Agent since',
+    title: 'First agent turn',
     width: '132px',
     hide: 'medium',
     cell: (token) =>
       token.mode === 'service' ? (
         <Pill tone="service">service</Pill>
       ) : (
-        <Time at={token.first_agent_turn_at} none="No agent yet" />
+        <Time at={token.first_agent_turn_at} none="None yet" />
       ),
   },
 ];

@@ -24,12 +24,12 @@ export function clients(endpoint: string, value: string): Client[] {
       says: 'Run this once in a terminal.',
       text: `claude mcp add --transport http dunnock ${endpoint} --header "Authorization: ${header}"`,
       after:
-        '/mcp in Claude Code then shows dunnock as connected. Add --scope user to use it in every folder.',
+        'To check the connection, run /mcp in Claude Code. Add --scope user to use dunnock in every folder.',
     },
     {
       id: 'claude-desktop',
       title: 'Claude Desktop',
-      says: 'Settings, Developer, Edit Config. The mcp-remote bridge sends the header.',
+      says: 'Go to Settings, Developer, Edit Config. The mcp-remote bridge sends the header.',
       file: 'claude_desktop_config.json',
       text: json({
         mcpServers: {
@@ -52,7 +52,7 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'vscode',
       title: 'VS Code',
-      says: 'In the workspace, or through "MCP: Open User Configuration".',
+      says: 'Add this to your workspace, or run "MCP: Open User Configuration".',
       file: '.vscode/mcp.json',
       text: json({
         servers: { dunnock: { type: 'http', url: endpoint, headers: { Authorization: header } } },
@@ -62,22 +62,22 @@ export function clients(endpoint: string, value: string): Client[] {
     {
       id: 'cursor',
       title: 'Cursor',
-      says: 'In the project, or in the same file in your home folder for all projects.',
+      says: 'Add this to the project, or to the same file in your home folder for all projects.',
       file: '.cursor/mcp.json',
       text: json({ mcpServers: { dunnock: { url: endpoint, headers: { Authorization: header } } } }),
-      after: 'Turn it on under Settings, MCP.',
+      after: 'Turn on dunnock under Settings, MCP.',
     },
     {
       id: 'codex',
       title: 'Codex',
-      says: 'In your home folder. The file is plain text: make sure only you can read it.',
+      says: 'Add this in your home folder. The file is plain text, so make sure only you can read it.',
       file: '~/.codex/config.toml',
       text: `[mcp_servers.dunnock]\nurl = "${endpoint}"\nhttp_headers = { Authorization = "${header}" }`,
     },
     {
       id: 'curl',
       title: 'curl',
-      says: 'Lists the tools, to check that the token works.',
+      says: 'Lists the tools to check that the token works.',
       text: [
         `curl -s ${endpoint} \\`,
         `  -H "Authorization: ${header}" \\`,
@@ -87,7 +87,7 @@ export function clients(endpoint: string, value: string): Client[] {
     },
     {
       id: 'other',
-      title: 'Any other',
+      title: 'Other',
       says: 'The settings every client needs.',
       text: [
         `Transport   Streamable HTTP`,

@@ -31,8 +31,8 @@ export function ConnectScreen() {
           )}
         </Section>
         <Section
-          title="2. Copy the line for your client"
-          says={minted ? 'The token is filled in.' : 'Mint the token first; it replaces <ACCESS_TOKEN>.'}
+          title="2. Copy the configuration for your client"
+          says={minted ? 'The token is filled in.' : 'Mint a token first. It replaces <ACCESS_TOKEN>.'}
         >
           <ConnectLines {...(minted ? { value: minted.value } : {})} />
         </Section>
@@ -60,7 +60,7 @@ function FirstCall({ token }: { token: string }) {
           Connected: first call received <Time at={called} />.
         </span>
       ) : (
-        'Waiting for the first call. Ask your agent, for example, what added to the board.'
+        'Waiting for the first call. For example, ask your agent what’s on the board.'
       )}
     </p>
   );

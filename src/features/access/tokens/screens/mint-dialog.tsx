@@ -9,7 +9,7 @@ import { MintForm, type Minted } from './mint-form.tsx';
 export function MintDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [minted, setMinted] = useState<Minted | null>(null);
   const topmost = useTopmost(opened);
-  // The value is in sight until it is dismiss by its own button: a slip beside the dialog does not lose it.
+  // The value is in sight until it is dismissed by its own button: a slip beside the dialog does not lose it.
   const close = (): void => {
     onClose();
     setMinted(null);
@@ -18,7 +18,7 @@ export function MintDialog({ opened, onClose }: { opened: boolean; onClose: () =
     <Modal
       opened={opened}
       onClose={close}
-      title={minted ? `The token "${minted.token.name}"` : 'Mint a token'}
+      title={minted ? `Token "${minted.token.name}"` : 'Mint a token'}
       size={600}
       closeOnClickOutside={minted === null}
       closeOnEscape={topmost && minted === null}

@@ -64,7 +64,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
     <FormStack form={form} label="Mint a token">
       <TextInput
         label="Name"
-        description="Lowercase letters, digits and hyphens. It appears in the audit log."
+        description="Lowercase letters, digits and hyphens. Shown in the audit log."
         placeholder="scout"
         autoComplete="off"
         spellCheck={false}
@@ -81,7 +81,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           <Mode
             value="user"
             title="Bound to a user"
-            says="Acts as that person, with their policies, administrator status and board. For a person’s own agent."
+            says="Acts as this person, with their policies, administrator status and board. For a person’s own agent."
           />
           <Mode
             value="service"
@@ -93,7 +93,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
       {values.mode === 'user' ? (
         <NativeSelect
           label="User"
-          description="The person it’s bound to is notified."
+          description="This person is notified."
           data={users}
           value={values.user_id ?? ''}
           onChange={(event) => set('user_id', event.currentTarget.value)}
@@ -115,13 +115,13 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           onChange={(event) => scope('wire', event.currentTarget.checked)}
         />
         <details className={classes.acts}>
-          <summary>The sixteen acts</summary>
+          <summary>The 16 acts</summary>
           <ol>
             {WIRE_ACTS.map((act) => (
               <li key={act}>{act}</li>
             ))}
           </ol>
-          <p>Stopping, pausing, deactivating and verifying people need no scope.</p>
+          <p>No scope is needed to stop, pause or deactivate something, or to verify people.</p>
         </details>
         <Checkbox
           label={SCOPES.scripts.title}
@@ -130,7 +130,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           onChange={(event) => scope('scripts', event.currentTarget.checked)}
         />
         <p className={classes.scopesNote}>
-          Scopes never grant permissions. The policies of the token or its user must allow the action, too.
+          Scopes never grant permissions. The policies of the token or its user must also allow the action.
         </p>
       </fieldset>
       <NativeSelect

@@ -7,8 +7,8 @@ type PolicyPickProps = { value: string[]; onChange: (next: string[]) => void; er
 export const PolicyPick = ({ value, onChange, error }: PolicyPickProps) => (
   <MultiSelect
     label="Policies"
-    description="Everything it’s allowed to do."
-    placeholder={value.length ? '' : 'None: it can’t do anything'}
+    description="The token can do only what these policies allow."
+    placeholder={value.length ? '' : 'None: the token can’t do anything'}
     searchable
     data={usePolicyChoices()}
     value={value}

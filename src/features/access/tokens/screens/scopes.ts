@@ -3,7 +3,7 @@
 export const SCOPES = {
   wire: {
     title: 'Can put letters on the wire',
-    says: 'Allows the 16 acts that contact people, use a domain’s reputation or give access. Without it, each is refused on every route.',
+    says: 'Allows the 16 acts that contact people, use a domain’s reputation or give access. Without this scope, they’re refused on every route.',
   },
   scripts: {
     title: 'Can run Lua against this instance',

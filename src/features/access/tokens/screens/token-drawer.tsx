@@ -10,7 +10,7 @@ import { ActsAs, Expiry } from './token-parts.tsx';
 
 export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClose: () => void }) {
   const revoke = useAct('token_delete', {
-    says: 'Token revoked. Its next request is refused.',
+    says: 'Token revoked. It no longer works.',
     onSuccess: onClose,
   });
   return (
@@ -25,7 +25,7 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
               ['Value', <code key="hint">nck_…{shown.hint}</code>],
               ['Expires', <Expiry key="expires" at={shown.expires_at} />],
               ['Last used', <Time key="used" at={shown.last_used_at} />],
-              ['Agent since', <AgentSince key="agent" token={shown} />],
+              ['First agent turn', <AgentSince key="agent" token={shown} />],
               ['Minted', <Time key="minted" at={shown.created_at} />],
               ['Minted by', <Principal key="by" of={shown.created_by} size={18} />],
             ]}
@@ -34,7 +34,7 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
             word="Revoke"
             question={{
               title: `Revoke "${shown.name}"?`,
-              says: 'Anything that uses it is refused from its next request. This can’t be undone, but you can mint a new token.',
+              says: 'Anything that uses this token stops working. This can’t be undone, but you can mint a new token.',
               act: 'Revoke',
             }}
             busy={revoke.isPending}
@@ -51,14 +51,14 @@ function ScopesInWords({ token }: { token: TokenRow }) {
   const words = [token.scopes.wire && SCOPES.wire.title, token.scopes.scripts && SCOPES.scripts.title].filter(
     Boolean,
   );
-  return <>{words.length ? words.join('. ') : 'None: the sixteen acts and scripts are refused'}</>;
+  return <>{words.length ? words.join('. ') : 'None: the 16 acts and scripts are refused'}</>;
 }
 
 const AgentSince = ({ token }: { token: TokenRow }) =>
   token.mode === 'service' ? (
-    <>Always: a service token counts as an agent</>
+    <>A service token always counts as an agent</>
   ) : token.first_agent_turn_at ? (
     <Time at={token.first_agent_turn_at} />
   ) : (
-    <>Not yet: it counts as the person until an agent first uses it</>
+    <>None yet. Until an agent uses it, the token counts as the person.</>
   );

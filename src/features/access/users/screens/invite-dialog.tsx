@@ -48,7 +48,7 @@ export function Link({ invited, done }: { invited: Invited; done: () => void }) 
         <p>The link was sent to {invited.user.email}.</p>
       )}
       <p style={{ color: 'var(--text-2)' }}>
-        It expires <Time at={invited.expires_at} />. Inviting this address again replaces the link.
+        It expires <Time at={invited.expires_at} />. To replace the link, invite this address again.
       </p>
       <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Button onClick={done}>Done</Button>

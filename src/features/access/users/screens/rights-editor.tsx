@@ -11,7 +11,7 @@ export function RightsEditor({ user }: { user: User }) {
   const projects = useProjectChoices();
   const save = useAct('user_update', {
     quiet: true,
-    says: ({ user: saved }) => `Rights saved. They apply from ${saved.name}’s next request.`,
+    says: ({ user: saved }) => `Permissions saved. They apply from ${saved.name}’s next request.`,
   });
   const form = useActForm(
     {
@@ -26,7 +26,7 @@ export function RightsEditor({ user }: { user: User }) {
   );
   const { values, set, errors } = form;
   return (
-    <FormStack form={form} label={`Rights of ${user.name}`}>
+    <FormStack form={form} label={`Permissions of ${user.name}`}>
       <Switch
         label="Administrator"
         description="Can do everything, including minting tokens and changing permissions."
@@ -55,8 +55,8 @@ export function RightsEditor({ user }: { user: User }) {
         </>
       )}
       <Switch
-        label="Every project on their board"
-        description="Limits what policies allow; never adds to it."
+        label="All projects on their board"
+        description="Can only restrict what policies allow."
         checked={values.every}
         onChange={(event) => set('every', event.currentTarget.checked)}
       />
@@ -71,7 +71,7 @@ export function RightsEditor({ user }: { user: User }) {
           error={errors.projects}
         />
       )}
-      <FormEnd form={form} act="Save rights" />
+      <FormEnd form={form} act="Save permissions" />
     </FormStack>
   );
 }

@@ -27,12 +27,12 @@ export function UserDrawer({ user, onClose }: { user: User | null; onClose: () =
               ['Second factor', shown.totp ? 'On' : 'Off'],
               ['Time zone', shown.timezone ?? 'Not set'],
               ['Last seen', <Time key="seen" at={shown.last_seen_at} />],
-              ['Here since', <Time key="since" at={shown.created_at} />],
+              ['Added', <Time key="since" at={shown.created_at} />],
             ]}
           />
           {shown.state !== 'disabled' && (
             <section className={classes.rights}>
-              <h3>Rights</h3>
+              <h3>Permissions</h3>
               <RightsEditor key={shown.id} user={shown} />
             </section>
           )}
@@ -48,7 +48,7 @@ function ComeAndGo({ user }: { user: User }) {
   const [invited, setInvited] = useState<Answer<'user_invite'> | null>(null);
   const topmost = useTopmost(invited !== null);
   const disable = useAct('user_disable', {
-    says: ({ user: gone }) => `${gone.name} disabled. Their sessions and tokens are refused.`,
+    says: ({ user: gone }) => `${gone.name} disabled. Their sessions and tokens no longer work.`,
   });
   const enable = useAct('user_update', { says: ({ user: back }) => `${back.name} enabled.` });
   const again = useAct('user_invite', { onSuccess: setInvited });
@@ -58,7 +58,7 @@ function ComeAndGo({ user }: { user: User }) {
   const askDisable = async (): Promise<void> => {
     const yes = await confirm({
       title: `Disable ${user.name}?`,
-      says: 'Their sessions end, and every token bound to them is refused from its next request. What they wrote and decided is kept.',
+      says: 'Their sessions end, and tokens bound to them stop working. Everything they wrote and decided is kept.',
       act: 'Disable',
       tone: 'bad',
     });
@@ -105,7 +105,7 @@ function ComeAndGo({ user }: { user: User }) {
       <Modal
         opened={invited !== null}
         onClose={() => setInvited(null)}
-        title="A new link"
+        title="New invitation link"
         size={480}
         closeOnEscape={topmost}
         closeOnClickOutside={false}

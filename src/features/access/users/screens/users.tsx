@@ -46,7 +46,13 @@ const COLUMNS: Column<User>[] = [
     ),
   },
   { key: 'state', title: 'State', width: '96px', cell: (user) => <StatePill state={user.state} /> },
-  { key: 'rights', title: 'Rights', width: '34%', hide: 'narrow', cell: (user) => <Rights user={user} /> },
+  {
+    key: 'rights',
+    title: 'Permissions',
+    width: '34%',
+    hide: 'narrow',
+    cell: (user) => <Rights user={user} />,
+  },
   {
     key: 'totp',
     title: 'Second factor',
@@ -146,7 +152,7 @@ export function UsersScreen() {
                 </Button>
               }
             >
-              No user has this name, email or state.
+              Try another name, email or state.
             </Empty>
           ) : (
             <Empty

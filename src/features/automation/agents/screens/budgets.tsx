@@ -28,7 +28,7 @@ export function Budgets({ edits }: { edits: boolean }) {
 const FIELDS = [
   ['tokens_per_turn', 'Tokens per turn'],
   ['tokens_per_caller_per_day', 'Tokens per person or API token, per day'],
-  ['tokens_per_day', 'Tokens in total, per day'],
+  ['tokens_per_day', 'Total tokens per day'],
 ] as const;
 
 function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean }) {

@@ -11,7 +11,7 @@ export type Ruling = { ruled: 'do' } | { ruled: 'propose' } | { ruled: 'refuse';
 
 const refuse = (refusal: Refusal): Ruling => ({ ruled: 'refuse', refusal });
 
-export const NO_TURN_IN_A_TURN = "an agent's turn can’t start another turn: say what you need in this one";
+export const NO_TURN_IN_A_TURN = 'an agent’s turn can’t start another turn: say what you need in this one';
 
 /** Operations that talk to an agent or end its turn. */
 const isChat = ({ path }: AnyOperation): boolean => /^\/api\/chat(\/|$)/.test(path);
@@ -62,7 +62,7 @@ export function rulingOn(
 export const MOST_PROPOSALS = 10;
 
 export const tooManyProposals = conflict(
-  `this turn has proposed ${MOST_PROPOSALS} acts, the maximum: let a person decide those first, then propose more in another turn`,
+  `this turn has reached its limit of ${MOST_PROPOSALS} proposals: let a person decide those first, then propose more in another turn`,
 );
 
 /** Keys under which secrets are in arguments; people who decide need not see them either. */

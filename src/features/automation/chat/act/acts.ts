@@ -30,7 +30,7 @@ import type { Turn } from '../turn/turn.store.ts';
 const ACT_MS = 30 * SECOND_MS;
 
 const BROKE =
-  'something broke on our side, and an operator finds it in the log: look whether it was done before you try again';
+  'something broke on our side, and the operator can find it in the log: check whether it was done before you try again';
 
 export type Acting = {
   app: App;
@@ -70,7 +70,9 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   const tool = tools.get(call.name);
   if (!tool) return callUnoffered(acting, call);
   if (call.broken)
-    throw conflict('the arguments were not one JSON object, so nothing was done: send them again in full');
+    throw conflict(
+      'the arguments were not a single JSON object, so nothing was done: send them again in full',
+    );
   const refuse = async (operation: AnyOperation, refusal: Refusal): Promise<never> => {
     await auditRefusal(app, operation, drivers, refusal);
     throw refusal;
@@ -138,7 +140,7 @@ async function callUnoffered(acting: Acting, call: Call): Promise<Acted> {
 const NOT_ON_ITS_LIST = new Refusal(
   403,
   'policy_denied',
-  "that tool is not on this agent's list: an administrator can add it in Settings → Agents",
+  'that tool is not on this agent’s list: an administrator can add it in Settings → Agents',
 );
 
 /** Another party's tool: what it answers is data, and its own failure is told as such. */

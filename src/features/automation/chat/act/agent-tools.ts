@@ -71,7 +71,7 @@ const OWN: Record<string, Offered> = {
         typeof callTakes
       >;
       const bound = app.bound.get(name);
-      if (!bound) throw notFound('operation', 'find_operations finds operations by words', 'name');
+      if (!bound) throw notFound('operation', 'find_operations searches operations', 'name');
       return { operation: bound.operation, arguments: given };
     },
   },

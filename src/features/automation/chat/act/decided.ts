@@ -73,7 +73,7 @@ export const chatAction: Subject = {
     const { id, key } = approval.subject;
     const action = await actionById(db, app.sealer, id);
     const bound = app.bound.get(key);
-    if (!action || !bound) throw conflict(`${key} is no longer an operation of this instance: reject it`);
+    if (!action || !bound) throw conflict(`${key} no longer exists on this instance: reject this proposal`);
     // It was done, and only the decision was not kept.
     if (action.state === 'done') return null;
     const { database, clock } = app;
@@ -115,7 +115,9 @@ export const chatAction: Subject = {
     else if (state === 'waiting') await moveAction(db, id, 'waiting', 'dropped', { settled_at: now });
     else if (state === 'performing') await moveAction(db, id, 'performing', 'dropped', { settled_at: now });
     else
-      throw conflict(`${key} is already done, so it can’t be rejected: approve it, which does nothing more`);
+      throw conflict(
+        `${key} is already done, so it can’t be rejected: approve it instead, which does nothing more`,
+      );
     const action = await actionById(db, app.sealer, id);
     if (action) tell(CHAT, action.thread_id);
   },

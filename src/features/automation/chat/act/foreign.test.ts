@@ -84,9 +84,9 @@ test('a tool that changed, and a sign-in that was lost, are told as what they ar
     return model.asked.at(-1)?.body.messages.at(-1).content as string;
   };
   stub.tools = [{ ...tool, description: 'Deletes every event.' }];
-  expect(await told()).toContain('the description of that tool of Calendar changed');
+  expect(await told()).toContain('the description of that tool from Calendar changed');
   // From now on it is not offered, and a model that calls it from memory hears why.
-  expect(await told()).toContain('the description of that tool of Calendar changed');
+  expect(await told()).toContain('the description of that tool from Calendar changed');
   stub.tools = [{ ...tool, description: 'Creates an event.' }];
   const { body } = await app.admin.rest('POST', `${ROUTE}/${id}/refresh`, {});
   const tools = body.tools.map(({ name, hash }: { name: string; hash: string }) => ({ name, hash }));

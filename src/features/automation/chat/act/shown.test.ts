@@ -119,7 +119,10 @@ test('one turn proposes ten acts, and is told to wait for a person after that', 
   expect(end.pending).toHaveLength(10);
   const [turn] = await turnsOf(end.thread_id);
   expect(turn.used.slice(10)).toMatchObject([
-    { outcome: 'refused', sentence: expect.stringContaining('this turn has proposed 10 acts') },
+    {
+      outcome: 'refused',
+      sentence: expect.stringContaining('this turn has reached its limit of 10 proposals'),
+    },
     { outcome: 'refused' },
   ]);
   model.next.push({ calls: [invite(20)] }, { text: 'One more.' });

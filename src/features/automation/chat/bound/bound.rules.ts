@@ -72,11 +72,10 @@ const AGAIN = 'nothing was done; have the agent propose it again';
 /** The one sentence that names what changed, or null. `before`: null where none were saved yet. */
 export function refusedAsChanged(before: readonly Mark[] | null, now: readonly Mark[]): Refusal | null {
   if (before === null)
-    return conflict(`this was proposed before the product saved what a proposal names: ${AGAIN}`);
+    return conflict(`this was proposed before proposals were checked for changes: ${AGAIN}`);
   const marks = new Map(now.map(({ kind, id, mark }) => [`${kind} ${id}`, mark]));
   const gone = before.find(({ kind, id }) => !marks.has(`${kind} ${id}`));
-  if (gone)
-    return conflict(`${WORDS[gone.kind]} that this names was deleted since it was proposed: ${AGAIN}`);
+  if (gone) return conflict(`${WORDS[gone.kind]} was deleted after this was proposed: ${AGAIN}`);
   const other = before.find(({ kind, id, mark }) => marks.get(`${kind} ${id}`) !== mark);
   return other ? conflict(`${WORDS[other.kind]} changed since this was proposed: ${AGAIN}`) : null;
 }

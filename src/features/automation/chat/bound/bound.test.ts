@@ -100,7 +100,7 @@ test('hole A5a: nothing that changed meanwhile is what the act is done to', asyn
   await app.sql`delete from person_addresses where person_id = ${person.id}`;
   await app.sql`delete from people where id = ${person.id}`;
   expect((await approve(gone.id)).body.error.message).toContain(
-    'the person or their address that this names was deleted',
+    'the person or their address was deleted after this was proposed',
   );
 });
 

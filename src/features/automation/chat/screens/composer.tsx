@@ -18,7 +18,7 @@ type ComposerProps = {
   send: (message: string) => void;
 };
 
-const RUNS = 'The agent is working. Wait or stop it.';
+const RUNS = 'The agent is working. Wait for it to finish, or stop it.';
 
 export function Composer({ thread_id, agent, runs, sending, refused, text, write, send }: ComposerProps) {
   const stop = useAct('chat_stop');

@@ -84,7 +84,7 @@ export async function beginTurn(
     );
     if (!begun)
       throw conflict(
-        'a turn of this conversation is running: wait for it to finish, or stop it with POST /api/chat/stop',
+        'a turn is already running in this conversation: wait for it to finish, or stop it with POST /api/chat/stop',
       );
     const from = { address: null, name: by.name };
     await insertTouch(

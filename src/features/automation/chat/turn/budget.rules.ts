@@ -18,11 +18,11 @@ export const MOST_BYTES = 200_000;
 /** Of one answer of the model. */
 export const MOST_CALLS = 200;
 
-export const TOO_MANY_CALLS = `refused: one answer calls tools at most ${MOST_CALLS} times, so this was not done: call it in the next one`;
+export const TOO_MANY_CALLS = `refused: one answer can call tools at most ${MOST_CALLS} times, so this was not done: call it in the next answer`;
 
 /** Told to the agent in place of an answer that has no room. */
 export const noRoomFor = (outcome: string): string =>
-  `${outcome}: the tools of this step have given as much as one step may (200 kB), so this answer is left out. If you only read, call it again in the next step.`;
+  `${outcome}: the tools of this step already returned the most one step can hold (200 kB), so this result is left out. If you only read, call it again in the next step.`;
 
 export type Budgets = Settings['chat'];
 
@@ -35,7 +35,7 @@ export const dayOf = (
   tokens_per_caller_per_day: workflow_id === null ? chat.tokens_per_caller_per_day : workflows.tokens_per_day,
 });
 
-const RAISED = 'an administrator raises it in Settings → Agents & models';
+const RAISED = 'an administrator can raise the limit in Settings → Agents & models';
 
 /** Why nothing more is asked of a model today, or null. */
 export function dayIsSpent(
@@ -44,9 +44,9 @@ export function dayIsSpent(
   who: string,
 ): string | null {
   if (spent.everybody >= budgets.tokens_per_day)
-    return `the model tokens of this instance for today are used up (${budgets.tokens_per_day}): ${RAISED}, or wait until midnight UTC`;
+    return `this instance has used up its model tokens for today (${budgets.tokens_per_day}): ${RAISED}, or wait until midnight UTC`;
   if (spent.caller >= budgets.tokens_per_caller_per_day)
-    return `the model tokens of "${who.slice(0, 80)}" for today are used up (${budgets.tokens_per_caller_per_day}): ${RAISED}, or wait until midnight UTC`;
+    return `"${who.slice(0, 80)}" has used up its model tokens for today (${budgets.tokens_per_caller_per_day}): ${RAISED}, or wait until midnight UTC`;
   return null;
 }
 
@@ -55,7 +55,7 @@ export const turnIsSpent = (
   { tokens_per_turn }: Pick<Budgets, 'tokens_per_turn'>,
 ): string | null =>
   tokens >= tokens_per_turn
-    ? `this turn has used up its model tokens (${tokens_per_turn}): say how to go on in another, or ${RAISED}`
+    ? `this turn has used up its model tokens (${tokens_per_turn}): continue in another turn, or ${RAISED}`
     : null;
 
 export const tooManySteps = `this turn took ${MOST_STEPS} steps and stopped there: say "go on" to let it continue`;

@@ -32,7 +32,7 @@ test('R2: an answer that was cut at its length says so, and does not look whole'
   const end = await say('Tell me all');
   expect(end).toMatchObject({ state: 'failed', text: 'The first half of' });
   expect(end.sentence).toBe(
-    'the answer was cut at 4,096 tokens, the longest that one answer may be: say "go on" to get the rest',
+    'the answer was cut off at 4,096 tokens, the longest that one answer can be: say "go on" to get the rest',
   );
   const next = await say('go on', { thread_id: end.thread_id });
   expect(next).toMatchObject({ state: 'done', text: 'the second half.' });
@@ -49,7 +49,7 @@ test('R2: an answer that the provider withheld says so', async () => {
   model.next.push({ text: 'I would', ends: 'content_filter' });
   const end = await say('Tell me');
   expect(end.state).toBe('failed');
-  expect(end.sentence).toContain('withheld the rest of its answer');
+  expect(end.sentence).toContain('withheld the rest of the answer');
 });
 
 test('R2: a model that fails by an error of its own is not said to be asked too much', async () => {
@@ -57,7 +57,7 @@ test('R2: a model that fails by an error of its own is not said to be asked too 
   const end = await say('Hello');
   expect(end.state).toBe('failed');
   expect(end.sentence).toMatch(
-    /^OpenAI-compatible server failed with an error of its own: try again in \d+ seconds, or choose another model$/,
+    /^OpenAI-compatible server returned an error: try again in \d+ seconds, or choose another model$/,
   );
   const calls = await app.admin.rest('POST', '/api/chat/turns', { message: 'Hello' });
   expect(calls.status).toBe(200);
@@ -66,7 +66,10 @@ test('R2: a model that fails by an error of its own is not said to be asked too 
 test('R2: whoever waits for a turn is told how it ended, and a retry is a turn of its own', async () => {
   model.next.push({ breaks: 'Half of it' }, { text: 'All of it.' });
   const broke = await app.admin.rest('POST', '/api/chat/turns', { message: 'Tell me' });
-  expect(broke.body).toMatchObject({ state: 'failed', sentence: expect.stringContaining('broke off') });
+  expect(broke.body).toMatchObject({
+    state: 'failed',
+    sentence: expect.stringContaining('stopped in the middle'),
+  });
   expect(broke.body.text).toContain('Half of it');
   const { thread_id } = broke.body;
   const again = await app.admin.rest('POST', '/api/chat/turns', { message: 'Tell me', thread_id });
@@ -136,7 +139,7 @@ test('a tool that is not on the list of an agent is told from one that there is 
   await app.admin.rest('POST', '/api/admin/agents', { name: 'Narrow', tools: ['work_search'] });
   model.next.push({ calls: [{ name: 'work_create', input: {} }] }, { text: 'I may not.' });
   await say('Make a card', { agent: 'Narrow' });
-  expect(lastSaid()).toContain("that tool is not on this agent's list: an administrator can add it");
+  expect(lastSaid()).toContain('that tool is not on this agent’s list: an administrator can add it');
   model.next.push({ calls: [{ name: 'launch_rocket', input: {} }] }, { text: 'I may not.' });
   await say('Launch', { agent: 'Narrow' });
   expect(lastSaid()).toContain('you have no tool with that name');

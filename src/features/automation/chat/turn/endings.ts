@@ -5,12 +5,12 @@ import type { Ending } from './turn.store.ts';
 
 export const STOPPED: Ending = {
   state: 'stopped',
-  sentence: 'the turn was stopped; what it had done by then stays done',
+  sentence: 'the turn was stopped; what it had already done stays done',
 };
 
 export const BROKE: Ending = {
   state: 'failed',
-  sentence: 'something broke on our side; an operator finds it in the log, and you can ask again',
+  sentence: 'something broke on our side; the operator can find it in the log, and you can ask again',
 };
 
 export const failed = (sentence: string): Ending => ({ state: 'failed', sentence });
@@ -19,11 +19,11 @@ export const stopped = (sentence: string): Ending => ({ state: 'stopped', senten
 /** Answers that are not whole: their calls are not done, because the last of them may be half of what was meant. */
 export const UNFINISHED: Partial<Record<EndWhy, Ending>> = {
   too_long: failed(
-    `the answer was cut at ${MOST_TOKENS_OF_AN_ANSWER.toLocaleString('en-US')} tokens, the longest that one answer may be: say "go on" to get the rest`,
+    `the answer was cut off at ${MOST_TOKENS_OF_AN_ANSWER.toLocaleString('en-US')} tokens, the longest that one answer can be: say "go on" to get the rest`,
   ),
   too_much: failed('the answer was longer than 200 kB, and the rest was not read: ask for a shorter one'),
   withheld: failed(
-    'the provider of the model withheld the rest of its answer: ask differently, or choose another model',
+    'the model’s provider withheld the rest of the answer: ask differently, or choose another model',
   ),
 };
 

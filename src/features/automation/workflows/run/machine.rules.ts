@@ -107,7 +107,7 @@ export function whyNotRetried(
     return 'the workflow of this run is not active: activate it with POST /api/workflows/:id/activate, then retry this run';
   return active_version === version
     ? null
-    : `this run is of version ${version}, but version ${active_version} is active: cancel this run and start the workflow again`;
+    : `this run uses version ${version}, but version ${active_version} is active: cancel this run and start the workflow again`;
 }
 
 export const whyNotCancelled = (state: RunState): string | null =>

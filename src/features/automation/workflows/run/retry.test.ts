@@ -83,7 +83,7 @@ describe('hole A6: a failed run of a workflow', () => {
     const refused = await retry(app.admin, run);
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
-      'this run is of version 1, but version 2 is active: cancel this run and start the workflow again',
+      'this run uses version 1, but version 2 is active: cancel this run and start the workflow again',
     ]);
     expect(await enrolled()).toHaveLength(0);
   });

@@ -69,13 +69,13 @@ export async function handsOf(db: Reader, acting: Acting, now: Date): Promise<Ha
   const { workflow, activator, starter, retrier, wire_granted, withdrawn } = acting;
   const owner = await nowOf(db, activator, now);
   if (!owner)
-    return gone(`${activator.by.name}, who activated "${workflow.name}",`, 'someone else activates it');
+    return gone(`${activator.by.name}, who activated "${workflow.name}",`, 'someone else must activate it');
   const starting = starter && (await nowOf(db, starter, now));
   if (starter && !starting)
-    return gone(`${starter.by.name}, who started this run,`, 'someone else starts it again');
+    return gone(`${starter.by.name}, who started this run,`, 'someone else must start it again');
   const retrying = retrier && (await nowOf(db, retrier, now));
   if (retrier && !retrying)
-    return gone(`${retrier.by.name}, who retried this run,`, 'someone else retries it');
+    return gone(`${retrier.by.name}, who retried this run,`, 'someone else must retry it');
   const others = [starting, retrying].filter((each) => each !== null);
   const rights = others.reduce((smaller, other) => bothOf(smaller, other.rights), owner.rights);
   const lacking = (of: 'wire' | 'scripts'): Lacking | null => {
@@ -141,7 +141,7 @@ function driverOf(behind: [Caller, ...Caller[]]): Caller | Refusal {
   return new Refusal(
     403,
     'policy_denied',
-    "an agent's turn has one person's permissions, and several people are behind this run: have the person who activated it, or an event, start or retry it",
+    'an agent’s turn has one person’s permissions, but several people are behind this run: have an event or the person who activated the workflow start or retry it',
   );
 }
 

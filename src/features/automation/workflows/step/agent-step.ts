@@ -55,7 +55,7 @@ export async function agentTurn(
 
 /** Asked before each act of the turn, for as long as it runs: everyone behind the run, and the run itself. */
 async function driverNow({ database, clock }: App, { id, acting }: DueRun, began: Caller): Promise<Caller> {
-  if (!(await isWanted(database.reader, id))) throw conflict('this turn’s run has ended or was cancelled');
+  if (!(await isWanted(database.reader, id))) throw conflict('this turn’s run has ended or was canceled');
   const hands = await handsOf(database.reader, acting, clock.now());
   if (hands instanceof Refusal) throw hands;
   const { driver } = hands;

@@ -30,7 +30,8 @@ import { renderer, type Render } from './template.rules.ts';
 import { readersOf, signed } from './notice.ts';
 import { type Hands, handsOf, type Lacking } from '../run/whom.ts';
 
-const BROKE = 'something broke on our side: an operator finds it in the log, and retry goes on at this step';
+const BROKE =
+  'something broke on our side: the operator can find it in the log, and a retry continues at this step';
 
 /** Null: it was cut off, and did not happen as far as anyone knows. */
 export async function perform(app: App, run: DueRun, cut: AbortSignal): Promise<Came | null> {

@@ -136,7 +136,7 @@ export function CompaniesScreen() {
                 </Button>
               }
             >
-              No company’s name or domain matches.
+              No company matches this name or domain.
             </Empty>
           ) : (
             <Empty

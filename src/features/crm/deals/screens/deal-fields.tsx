@@ -135,7 +135,7 @@ function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
         set={set}
       />
       {deal.probability === null && typeof stage?.probability === 'number' && (
-        <span className={classes.quiet}>{stage.probability}% from its stage</span>
+        <span className={classes.quiet}>{stage.probability}% (stage default)</span>
       )}
     </span>
   );

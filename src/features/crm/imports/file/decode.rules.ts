@@ -21,9 +21,9 @@ export const NO_HEADER = unreadable(
 );
 const NOT_TEXT = unreadable('that file is not a list: save it as CSV or as an Excel workbook (.xlsx)');
 const OLD_EXCEL = unreadable(
-  'that file is in the Excel format from before 2007: open it and save it as .xlsx or CSV',
+  'that file is in the Excel format used before 2007: open it and save it as .xlsx or CSV',
 );
-const NOT_UTF8 = unreadable('that file claims to be UTF-8 but isn’t: export it again as CSV in UTF-8');
+const NOT_UTF8 = unreadable('that file is marked as UTF-8 but isn’t: export it again as CSV in UTF-8');
 
 /** Bytes without a byte order mark are UTF-8 where they can be, and Windows-1252 where not: what Excel writes. */
 export function decode(bytes: Uint8Array): Text {

@@ -33,7 +33,7 @@ export type RolledBack = {
 export function refusedToRollBack({ state, letters, rolled_back }: Batch): Refusal | null {
   if (state === 'locked')
     return conflict(
-      `${letters} ${letters === 1 ? 'letter is' : 'letters are'} sent or being sent to people in this batch, so it can’t be rolled back: remove people one at a time instead`,
+      `people in this batch were sent or are being sent ${letters} ${letters === 1 ? 'letter' : 'letters'}, so it can’t be rolled back: remove people one at a time instead`,
       { letters },
     );
   if (state === 'writing') return conflict('this batch is still being written: roll it back when it is done');

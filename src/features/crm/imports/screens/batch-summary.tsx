@@ -99,7 +99,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
           {kept.map(({ person_id, why }) => (
             <li key={person_id}>
               <Link to="/people/$person" params={{ person: person_id }} search={{}}>
-                <bdi>{names.get(person_id) ?? 'Open the person'}</bdi>
+                <bdi>{names.get(person_id) ?? 'View person'}</bdi>
               </Link>
               <span className={classes.why}>{sentence(why)}</span>
             </li>

@@ -122,7 +122,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
       )}
       <Textarea
         label="Note"
-        description="The reason, for anyone who wants to lift it later."
+        description="The reason, so that anyone who wants to lift the suppression later knows it."
         maxLength={500}
         autosize
         {...form.text('note')}

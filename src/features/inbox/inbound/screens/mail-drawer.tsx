@@ -87,7 +87,7 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
           <>
             {formatted && said.data.html !== null ? (
               <div className={classes.framed}>
-                <MailFrame html={said.data.html} title="Message, formatted" />
+                <MailFrame html={said.data.html} title="Formatted message" />
               </div>
             ) : (
               <p className={classes.text} dir="auto">

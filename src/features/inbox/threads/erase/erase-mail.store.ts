@@ -59,7 +59,7 @@ export async function* inPieces(
   }
 }
 
-const STILL_READ = 'mail that names this person just arrived and is not processed yet: try again in a minute';
+const STILL_READ = 'mail involving this person just arrived and isn’t processed yet: try again in a minute';
 
 /**
  * Mail that has come and did not land: what they wrote goes at once. What others wrote is theirs, and loses what it quotes only

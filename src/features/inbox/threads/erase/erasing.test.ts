@@ -194,7 +194,7 @@ test('mail that has come and is not read yet: theirs is erased with them, and ot
   const refused = await erase();
   expect(refused.status).toBe(409);
   expect(refused.body.error.message).toMatch(
-    /^mail that names this person just arrived and is not processed yet: try again in a minute/,
+    /^mail involving this person just arrived and isn’t processed yet: try again in a minute/,
   );
   expect((await inMail(theirs))?.text).toContain('Zebrafish');
   await app.sql`update inbound_mails set state = 'quarantined', settled_at = now() where id = ${others}`;

@@ -65,7 +65,7 @@ describe('merging and splitting', () => {
     const into = await aThread({ person_id: dana.id });
     const from = await aThread({ person_id: kim.id });
     const refused = await merge(into, from, 409);
-    expect(refused.error.message).toContain('merge their two records first');
+    expect(refused.error.message).toContain('merge their records first');
     expect((await merge(into, into, 409)).error.message).toContain('the same thread');
     const nobodys = await aThread();
     expect((await merge(nobodys, into)).thread.person_id).toBe(dana.id);

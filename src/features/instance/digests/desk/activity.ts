@@ -62,10 +62,10 @@ export const activity = bind(activityDigest, async (context, { since: said, acto
     };
   });
   const next: Next[] = [
-    { what: 'Read each act and read.', with: 'GET /api/admin/activity', who: 'agent' },
+    { what: 'List every act and read.', with: 'GET /api/admin/activity', who: 'agent' },
     { what: 'Read what one actor did.', with: 'activity_digest {"actor": …}', who: 'agent' },
     {
-      what: 'Take a token away.',
+      what: 'Revoke a token.',
       with: 'DELETE /api/admin/tokens/:token',
       who: 'agent',
     },

@@ -20,25 +20,25 @@ export const instance = bind(instanceDigest, async (context, { since: said }) =>
   const next: (Next | false)[] = [
     isShown(broken.domains) &&
       broken.domains.count > 0 && {
-        what: 'See what stands against the sending domains.',
+        what: 'See the problems of the sending domains.',
         with: 'sending_digest {}',
         who: 'agent',
       },
     isShown(broken.campaigns) &&
       broken.campaigns.count > 0 && {
-        what: 'See why a campaign stopped itself.',
+        what: 'See why a campaign stopped automatically.',
         with: `campaign_digest {"campaign": "${broken.campaigns.lines[0]?.campaign_id}"}`,
         who: 'agent',
       },
     isShown(letters) &&
       letters.uncertain > 0 && {
-        what: 'Say of each uncertain letter whether it went.',
+        what: 'Mark each uncertain letter as sent or not sent.',
         with: `POST ${O}/sends/resolve`,
         who: 'person',
       },
     isShown(unanswered) &&
       unanswered.unanswered > 0 && {
-        what: 'See who waits for an answer, and draft it.',
+        what: 'See who is waiting for an answer, and draft it.',
         with: 'replies_digest {}',
         who: 'agent',
       },
@@ -50,25 +50,25 @@ export const instance = bind(instanceDigest, async (context, { since: said }) =>
       },
     isShown(letters) &&
       letters.review > 0 && {
-        what: 'Read letters that wait in review; letter_draft writes one anew.',
+        what: 'Read letters waiting for review; letter_draft rewrites one.',
         with: `GET ${O}/sends {"state": "review", "limit": 3}`,
         who: 'agent',
       },
     isShown(letters) &&
       letters.review > 0 && {
-        what: 'Approve letters that wait in review.',
+        what: 'Approve letters waiting for review.',
         with: `POST ${O}/sends/approve`,
         who: 'wire',
       },
     isShown(letters) &&
       letters.held > 0 && {
-        what: 'See why letters are held and who may lift it.',
+        what: 'See why letters are held and who can release them.',
         with: 'held_digest {}',
         who: 'agent',
       },
     isShown(broken.identities) &&
       broken.identities.count > 0 && {
-        what: 'Try a sending identity again.',
+        what: 'Test a sending identity again.',
         with: `POST ${O}/identities/:identity/test`,
         who: 'agent',
       },
@@ -80,13 +80,13 @@ export const instance = bind(instanceDigest, async (context, { since: said }) =>
       },
     isShown(broken.vendors) &&
       broken.vendors.count > 0 && {
-        what: 'Have a vendor report what becomes of letters.',
+        what: 'Register the vendor webhook to get delivery reports.',
         with: 'webhook_register {"provider": …}',
         who: 'wire',
       },
     isShown(broken.quarantine) &&
       broken.quarantine.count > 0 && {
-        what: 'Put mail that found no conversation where it belongs.',
+        what: 'Assign email without a conversation.',
         with: `GET ${O}/quarantine`,
         who: 'agent',
       },

@@ -50,7 +50,7 @@ export const work = bind(workDigest, async (context, { project: ref }) => {
     ...(isShown(review) && review.headroom === 0
       ? [
           {
-            what: 'No claim is given until something parked is decided.',
+            what: 'No new claims until a parked item is decided.',
             with: 'approvals_inbox {}',
             who: 'person' as const,
           },

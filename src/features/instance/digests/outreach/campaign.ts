@@ -92,7 +92,7 @@ export const sequence = bind(sequenceDigest, async (context, { campaign: id, ste
   return framed(context, { steps }, [
     { what: 'Read what the steps say.', with: `GET ${O}/campaigns/${id}/sequence`, who: 'agent' },
     {
-      what: 'Change a step; unreviewed letters go back to review.',
+      what: 'Change a step. Letters that no one reviewed go back to review.',
       with: `PUT ${O}/campaigns/${id}/sequence`,
       who: 'agent',
     },
@@ -128,9 +128,7 @@ async function stepsOf(context: ReadContext, id: string, only: number | undefine
         unsubscribed,
         reply_rate: sent > 0 && enough ? Math.round((replied / sent) * 10_000) / 10_000 : null,
         median_days,
-        sample_warning: enough
-          ? null
-          : `Only ${sent} of the ${floor} letters from which on a rate says something.`,
+        sample_warning: enough ? null : `${sent} letters sent. Rates are meaningful from ${floor} letters.`,
       };
     });
 }

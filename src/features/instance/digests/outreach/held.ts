@@ -39,7 +39,7 @@ export const held = bind(heldDigest, async (context, { campaign, reason }) => {
 
 const LOOK: Next[] = [
   {
-    what: 'Read one letter with every gate and its evidence.',
+    what: 'Read one letter with all its gates and their evidence.',
     with: `GET ${SENDS}/:send`,
     who: 'agent',
   },

@@ -164,7 +164,7 @@ function nextOf(
   if (row.trouble) return { at: null, why: row.trouble.says };
   if (!row.active) return { at: null, why: 'The identity is not active.' };
   if (row.domain_state !== 'active') return { at: null, why: `Its domain is ${row.domain_state}.` };
-  if (!letters?.due_at) return { at: null, why: 'No letter of it is scheduled.' };
+  if (!letters?.due_at) return { at: null, why: 'It has no scheduled letters.' };
   const gates = [letters.due_at, letters.asleep_until, letters.down_until, now];
   const at = new Date(Math.max(...gates.map((gate) => gate?.getTime() ?? 0)));
   const waits = reasonOfNext(letters, now);
@@ -177,7 +177,7 @@ function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>)
   if (state === 'paused')
     return [
       {
-        what: 'Read what the pause rests on.',
+        what: 'Read the evidence for the pause.',
         with: `GET ${O}/domains/${domain_id}/evidence`,
         who: 'agent',
       },
@@ -203,7 +203,7 @@ function nextOfIdentity({
   return !active && scheduled > 0
     ? [
         {
-          what: 'Set the identity active, which its scheduled letters wait for.',
+          what: 'Activate the identity. Its scheduled letters are waiting for that.',
           with: `POST ${O}/identities/${identity_id}/activate`,
           who: 'wire',
         },

@@ -52,7 +52,7 @@ export const deals = bind(dealsDigest, async (context, { campaign, stale_days })
       with: 'POST /api/admin/crm/deals/:deal/state',
       who: 'agent',
     },
-    { what: 'Read whoever it is with.', with: 'person_digest {"person_id": …}', who: 'agent' },
+    { what: 'Read the person a deal is with.', with: 'person_digest {"person_id": …}', who: 'agent' },
   ]);
 });
 

@@ -18,7 +18,7 @@ import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, short, shortOrNu
 
 const TAGS_MAX = 20;
 const LETTERS = 'outreach.send.read';
-const ONE_OF_TWO = 'give person_id, or address';
+const ONE_OF_TWO = 'give either person_id or address';
 
 export const person = bind(personDigest, async (context, { person_id, address }) => {
   if ((person_id === undefined) === (address === undefined))
@@ -122,11 +122,11 @@ async function idOf(context: ReadContext, address: string): Promise<string> {
 
 const nextOf = (id: string): Next[] => [
   {
-    what: 'Read the person whole.',
+    what: 'Read the full record.',
     with: `GET /api/admin/crm/people/${id}`,
     who: 'agent',
   },
-  { what: 'Change what is known of them.', with: `PATCH /api/admin/crm/people/${id}`, who: 'agent' },
+  { what: 'Update their record.', with: `PATCH /api/admin/crm/people/${id}`, who: 'agent' },
   {
     what: 'Verify their address.',
     with: 'outreach_verify_email {"action": "check", …}',

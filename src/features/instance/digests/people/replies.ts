@@ -56,13 +56,13 @@ export const replies = bind(repliesDigest, async (context, { since: said, campai
       ? []
       : [
           {
-            what: 'Draft the answer to whoever waits longest.',
+            what: 'Draft an answer to the person who has waited longest.',
             with: `answer_draft {"thread_id": "${first}", …}`,
             who: 'agent' as const,
           },
         ]),
     { what: 'Send a drafted answer.', with: 'answer_send', who: 'wire' },
-    { what: 'Look into one conversation.', with: 'thread_digest {"thread_id": …}', who: 'agent' },
+    { what: 'Read one conversation.', with: 'thread_digest {"thread_id": …}', who: 'agent' },
     {
       what: 'Correct a reading.',
       with: 'POST /api/threads/:thread/reading',

@@ -88,7 +88,7 @@ export const thread = bind(threadDigest, async (context, { thread_id }) => {
       ...(prospect
         ? [
             {
-              what: 'Say how far they came.',
+              what: 'Move them to another stage.',
               with: `spine_move {"prospect_id": "${prospect.id}", …}`,
               who: 'agent' as const,
             },

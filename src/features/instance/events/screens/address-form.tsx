@@ -10,7 +10,7 @@ export function AddressForm({ webhook, onSecret }: { webhook: Webhook; onSecret:
   const [own, setOwn] = useState(false);
   const save = useAct('events_webhook_set', {
     quiet: true,
-    says: 'Events are delivered to this address.',
+    says: 'Webhook address saved.',
     onSuccess: ({ secret }) => {
       setOwn(false);
       if (secret) onSecret(secret);

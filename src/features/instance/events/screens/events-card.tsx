@@ -23,8 +23,8 @@ export function EventsCard({ webhook }: { webhook: Webhook }) {
             Events <State webhook={webhook} />
           </h2>
           <p>
-            Signed notifications of replies, held letters, paused domains, deals and parked reviews, posted to
-            your own program. Events don’t include email content or grant permissions.
+            Signed notifications about replies, held letters, paused domains, deals and parked reviews, sent
+            to your own endpoint. Events don’t include email content or grant permissions.
           </p>
         </div>
         <Toggle webhook={webhook} onSecret={setSecret} />
@@ -74,7 +74,7 @@ function Toggle({ webhook, onSecret }: PartProps) {
   const { url } = webhook;
   return (
     <Switch
-      label="Deliver"
+      label="Deliver events"
       labelPosition="left"
       checked={off.isPending ? false : on.isPending || webhook.on}
       disabled={on.isPending || off.isPending}
@@ -88,7 +88,7 @@ function SecretLine({ webhook, onSecret }: PartProps) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Rotate the signing secret?',
-      says: 'All later deliveries, including retries, use the new secret. Your receiver rejects them until you update it.',
+      says: 'All later deliveries, including retries, use the new secret. Your receiver will reject them until you give it the new secret.',
       act: 'Rotate',
       tone: 'bad',
     });

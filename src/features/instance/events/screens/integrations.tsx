@@ -159,7 +159,7 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
     says: ({ queued, more }) =>
       queued === 0
         ? `No ${state} deliveries in this time range.`
-        : `${counted(queued)} queued again${more ? '. There are more: resend again to include them' : ''}.`,
+        : `${counted(queued)} queued again${more ? '. More are left: resend again to include them' : ''}.`,
   });
   const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });
   const button = (

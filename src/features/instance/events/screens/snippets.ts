@@ -41,7 +41,7 @@ func verify(body []byte, signature, secret string) bool {
 `;
 
 const SHELL = `# verify FILE SIGNATURE: FILE holds the exact bytes of the request; EVENTS_SECRET is in the environment.
-# For a look by hand: other users of the machine can see the secret while openssl runs.
+# For manual checks only: other users of the machine can see the secret while openssl runs.
 verify() {
   expected="sha256=$(openssl dgst -sha256 -hmac "$EVENTS_SECRET" -r < "$1" | cut -d ' ' -f 1)"
   [ "$expected" = "$2" ]

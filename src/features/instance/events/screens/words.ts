@@ -13,7 +13,7 @@ const ERRORS: Record<string, string> = {
   'no signing secret': 'No signing secret',
   address_refused: 'Private address refused',
   unresolved: 'Host name not found',
-  address: 'Address not checked',
+  address: 'Address couldn’t be checked',
   refused: 'Connection refused',
   unreachable: 'Host unreachable',
   certificate: 'Invalid certificate for this host',
@@ -23,7 +23,7 @@ const ERRORS: Record<string, string> = {
   too_slow: 'Response timed out',
   too_long: 'Response over 16 KiB',
   bad_answer: 'Response isn’t HTTP',
-  redirect: 'Redirects aren’t followed',
+  redirect: 'Redirect not followed',
 };
 
 /** Null where the last attempt failed no one. */

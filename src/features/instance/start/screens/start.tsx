@@ -120,12 +120,12 @@ function Samples({ stand }: { stand: boolean }) {
   };
   return (
     <section aria-labelledby="samples" className={classes.card}>
-      <h2 id="samples">{stand ? 'Sample data is on' : 'Try it with sample data'}</h2>
+      <h2 id="samples">{stand ? 'Sample data is on' : 'Try Dunnock with sample data'}</h2>
       <div className={classes.samples}>
         <p className={classes.quiet}>
           {stand
-            ? '60 made-up people with a campaign, replies, deals and a project. None of its letters can be sent.'
-            : 'Explore with 60 made-up people, a campaign with letters to review, replies, deals and a project. None of its letters can be sent. Remove it all with one click.'}
+            ? '60 made-up people with a campaign, replies, deals and a project. None of the letters can be sent.'
+            : 'Explore with 60 made-up people, a campaign with letters to review, replies, deals and a project. None of the letters can be sent. Remove it all with one click.'}
         </p>
         {stand ? (
           <Button variant="default" loading={remove.isPending} onClick={() => void ask()}>

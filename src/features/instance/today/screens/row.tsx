@@ -100,7 +100,7 @@ function Letter({ act }: { act: Extract<NonNullable<TodayRow['act']>, { kind: 'l
         To {act.to} · <strong>{act.subject}</strong>
       </p>
       <p className={classes.text}>{act.text}</p>
-      {!act.whole && <p className={classes.to}>… open it to read the rest.</p>}
+      {!act.whole && <p className={classes.to}>… Open the letter to read the rest.</p>}
     </article>
   );
 }
@@ -113,7 +113,7 @@ function Note({
 }: Pick<RowProps, 'write' | 'give'> & { row: TodayRow; note: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const closed = note.trim() === '' ? 'Enter what’s missing.' : null;
+  const closed = note.trim() === '' ? 'Enter a note first.' : null;
   return (
     <div className={classes.note}>
       <Textarea

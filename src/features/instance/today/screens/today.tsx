@@ -192,11 +192,11 @@ function Calm({ groups }: { groups: TodayGroup[] }) {
       <span className={classes.rings} aria-hidden>
         <Check size={26} strokeWidth={2} />
       </span>
-      <h2>Nothing needs you, {me.principal.name.split(' ')[0]}</h2>
+      <h2>You’re all caught up, {me.principal.name.split(' ')[0]}</h2>
       <p>
         {broken
-          ? 'No decisions waiting. See problems below.'
-          : 'All decisions are made, and every positive reply is answered.'}
+          ? 'No decisions are waiting. See the problems below.'
+          : 'No decisions are waiting, and every positive reply has been answered.'}
         {next && (
           <>
             {' '}

@@ -57,7 +57,7 @@ export function refusedToProbe({ address, transport, inbound }: Probed): Refusal
 }
 
 export const notSending = (): Refusal =>
-  conflict('sending is turned off on this instance, and a probe sends mail: ask the operator');
+  conflict('probes send mail, and sending is turned off on this instance: ask the operator');
 export const probeNotSent = (): Refusal =>
   conflict(
     'the mail server didn’t accept the probe: test the identity to see what is wrong, then probe again',

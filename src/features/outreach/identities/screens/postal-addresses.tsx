@@ -21,7 +21,7 @@ function Remove({ row }: { row: PostalAddress }) {
   return (
     <DeleteButton
       title={`Delete ${row.name}?`}
-      says="Campaigns can no longer choose it. An address in use can’t be deleted."
+      says="Campaigns won’t be able to use this address anymore. An address that’s in use can’t be deleted."
       busy={remove.isPending}
       onDelete={() => remove.mutate({ postal_address: row.id })}
     />

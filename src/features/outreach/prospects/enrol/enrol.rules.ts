@@ -22,21 +22,21 @@ export function refusedEnrolment(facts: Facts): { why: RefusedWhy; sentence: str
   const who = facts.name === null || facts.name.trim() === '' ? 'This person' : shortened(facts.name.trim());
   if (!there) return { why: 'no_such_person', sentence: 'No person has this id.' };
   if (present === 'removed')
-    return { why: 'removed', sentence: `${who} was taken out of this campaign, and stays out.` };
-  if (present === 'in') return { why: 'already_enrolled', sentence: `${who} is in this campaign already.` };
+    return { why: 'removed', sentence: `${who} was removed from this campaign and can’t be enrolled again.` };
+  if (present === 'in') return { why: 'already_enrolled', sentence: `${who} is already in this campaign.` };
   if (opted_out || mark?.reason === 'unsubscribe')
     return { why: 'unsubscribed', sentence: `${who} opted out of letters.` };
   const suppressed = mark && THEIR_WORD.includes(mark.reason) ? mark : primary_mark;
   if (suppressed)
     return {
       why: 'suppressed',
-      sentence: `${who} must not be written to: their address is suppressed (${suppressed.reason}).`,
+      sentence: `${who} can’t be written to: their address is suppressed (${suppressed.reason}).`,
     };
-  if (!has_address) return { why: 'no_address', sentence: `${who} has no address to write to.` };
+  if (!has_address) return { why: 'no_address', sentence: `${who} has no address.` };
   if (elsewhere)
     return {
       why: 'in_another_campaign',
-      sentence: `${who} is live in ${elsewhere.name} now, and one of the two campaigns is exclusive.`,
+      sentence: `${who} is active in ${elsewhere.name}, and one of the two campaigns is exclusive.`,
     };
   return null;
 }
@@ -51,6 +51,6 @@ export function enrolledSentence(enrolled: number, state: CampaignState, dry_run
   const is = enrolled === 1 ? 'is' : 'are';
   if (enrolled === 0) return 'No one was enrolled.';
   if (state === 'active') return `${people} ${is} enrolled: their first letters are being written.`;
-  if (state === 'draft') return `${people} ${is} enrolled, and begin once the campaign is activated.`;
-  return `${people} ${is} enrolled, and begin once the campaign is activated again.`;
+  if (state === 'draft') return `${people} ${is} enrolled. Letters start once the campaign is activated.`;
+  return `${people} ${is} enrolled. Letters start once the campaign is activated again.`;
 }

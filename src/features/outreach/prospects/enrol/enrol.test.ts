@@ -109,7 +109,7 @@ describe('enrolling people into a sequence needs wire', () => {
         {
           person_id: barred.id,
           why: 'suppressed',
-          sentence: 'Ben Bar must not be written to: their address is suppressed (manual).',
+          sentence: 'Ben Bar can’t be written to: their address is suppressed (manual).',
         },
       ],
       refused_by: { suppressed: 1 },
@@ -184,7 +184,7 @@ describe('who is refused, and why', () => {
     expect((await enrolInto(third, [id])).body.enrolled).toBe(1);
     const refused = (await enrolInto(exclusive, [id])).body.refused[0];
     expect(refused.why).toBe('in_another_campaign');
-    expect(refused.sentence).toContain('is live in ');
+    expect(refused.sentence).toContain('is active in ');
   });
 
   test('everyone, where the campaign is archived', async () => {

@@ -39,7 +39,8 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
           hold.until,
         )
       : why(`${standing}.`, 'A person can release them: select them under People, then Release.');
-  if (state === 'archived') return why('The campaign is archived.', 'Clone it and enrol them there.');
+  if (state === 'archived')
+    return why('The campaign is archived.', 'Clone the campaign and enrol them in the copy.');
   const stopped = STOPPED[state];
   if (stopped) return why(stopped, 'A person can activate or resume it above.');
   if (item_id !== null)

@@ -53,7 +53,7 @@ const columnsOf = (
   {
     key: 'stage',
     title: 'Stage',
-    gloss: 'How far this person has come in the campaign. It only moves forward.',
+    gloss: 'How far this person has progressed in the campaign. Stages only move forward.',
     width: '116px',
     cell: ({ stage }) => <Pill tone={STAGE[stage].tone}>{STAGE[stage].title}</Pill>,
   },

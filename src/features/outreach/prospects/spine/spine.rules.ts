@@ -99,7 +99,7 @@ export function ruleSpine({ name, present, present_at, asked, cause }: AskedMove
   });
   if (present === 'unsubscribed')
     return stays(`they opted out on ${present_at.toISOString().slice(0, 10)} and that stage is not left`);
-  if (asked === present) return stays('that is where they are already');
+  if (asked === present) return stays('they are already at that stage');
   const by = SET_BY[asked];
   if (by && !by.includes(cause)) return stays(`${asked} is set by a person, a deal or a workflow`);
   if (!leads(present, asked)) return stays(whyNotBack(present, asked));

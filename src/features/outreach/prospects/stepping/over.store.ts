@@ -10,13 +10,14 @@ import { positionOf, standAt, standingSteps } from './steps.store.ts';
 
 /** Why, for whoever looks; none of it is anyone else's text. */
 const SAYS = {
-  rejected: 'their letter was rejected: release them to go on with the next step, or take them out',
-  cancelled: 'their letter was cancelled: release them to go on with the next step, or take them out',
-  bounced: 'their address took no letter: give them another one and send the letter again, or take them out',
+  rejected: 'their letter was rejected: release them to continue with the next step, or remove them',
+  cancelled: 'their letter was canceled: release them to continue with the next step, or remove them',
+  bounced:
+    'their address rejected the letter: give them another address and resend the letter, or remove them',
   not_taken:
-    'their mail server did not take their letter within its time: send it again, or release them with skip_failed to go on with the next step',
+    'their mail server didn’t accept the letter in time: resend it, or release them with skip_failed to continue with the next step',
   refused:
-    'their mail server refused their letter because of the sender or of what it says: fix that and send it again, or release them with skip_failed to go on with the next step',
+    'their mail server rejected the letter because of its sender or its content: fix that and resend it, or release them with skip_failed to continue with the next step',
 } as const;
 type Over = keyof typeof SAYS;
 

@@ -154,7 +154,7 @@ describe('letters', () => {
       await step();
       const [letter] = await letters(prospect_id);
       await app.admin.rest('POST', `${O}/sends/${letter!.id}/${act}`, {});
-      const hold = { by: 'system', reason: expect.stringContaining('release them to go on') };
+      const hold = { by: 'system', reason: expect.stringContaining('release them to continue') };
       expect(await place(prospect_id)).toMatchObject({ step_id: second, ended: null, hold });
       expect(await step()).toBe(0);
       await app.admin.rest('POST', `${O}/prospects/${prospect_id}/release`, {});

@@ -65,7 +65,7 @@ describe('approving', () => {
     const again = await approved(app.admin, send_id);
     expect([again.status, again.body.error.message]).toEqual([
       409,
-      'this letter was already approved by Ada Operator: it is sent when it is due',
+      'this letter was already approved by Ada Operator: it will be sent when it is due',
     ]);
   });
 

@@ -9,14 +9,14 @@ const CALLED: Record<ActName, string> = {
   return: 'returned',
   reject: 'rejected',
   change: 'changed',
-  wait: 'put off',
+  wait: 'postponed',
   hold: 'held',
-  release: 'let go on',
+  release: 'released',
   cancel: 'cancelled',
   start: 'started',
   accepted: 'sent',
-  put_off: 'put off',
-  give_back: 'given back',
+  put_off: 'postponed',
+  give_back: 'returned to the queue',
   failed: 'marked as failed',
   kept_back: 'held',
   called_off: 'cancelled',
@@ -27,15 +27,15 @@ const CALLED: Record<ActName, string> = {
 };
 
 const STANDS: Record<SendState, string> = {
-  drafted: 'it is a draft: edit it and it comes to review',
-  review: 'it waits in review',
-  scheduled: 'it is on its way, and starts when it is due',
+  drafted: 'it is a draft: edit it, and it goes to review',
+  review: 'it is in review',
+  scheduled: 'it is scheduled and will be sent when it is due',
   sending: 'it is being sent right now',
-  sent: 'it was sent',
-  held: 'a gate holds it: read the letter for what lifts that',
-  cancelled: 'it was cancelled: draft another one',
-  failed: 'it failed: send it again with resend, or draft another one',
-  uncertain: 'nobody knows yet whether it went out: a person says so with resolve',
+  sent: 'it was already sent',
+  held: 'a gate holds it: read the letter to see what releases it',
+  cancelled: 'it was canceled: draft another one',
+  failed: 'it failed: resend it, or draft another one',
+  uncertain: 'it’s not known whether it was sent: a person can settle that with resolve',
 };
 
 export const refusal = ({ state }: { state: SendState }, { kind }: { kind: ActName }): Refusal =>

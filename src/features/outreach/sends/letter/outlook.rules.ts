@@ -32,14 +32,14 @@ const IN_REVIEW: WhyNot = {
 const DRAFTED: WhyNot = {
   reason: 'drafted',
   sentence: 'It is a draft.',
-  fix: 'Edit it, and it comes to review.',
+  fix: 'Edit it to send it to review.',
   who: 'person',
 };
 
 const UNCERTAIN: WhyNot = {
   reason: 'uncertain',
-  sentence: 'Its sending broke off, and nobody knows whether it went out.',
-  fix: 'It settles itself when a copy in Sent, a reply or a bounce shows up; else say whether it was sent.',
+  sentence: 'Sending was interrupted, so it’s not known whether the letter was sent.',
+  fix: 'This resolves automatically when a copy in Sent, a reply or a bounce arrives. Otherwise, say whether it was sent.',
   who: 'person',
 };
 
@@ -51,7 +51,7 @@ const NOBODY_LOOKS_MS = 2 * MINUTE_MS;
 const over = (reason: string, sentence: string): WhyNot => ({
   reason,
   sentence,
-  fix: 'Draft another letter where one is wanted.',
+  fix: 'Draft another letter if you want one.',
   who: null,
 });
 

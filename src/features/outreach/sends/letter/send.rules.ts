@@ -107,7 +107,7 @@ function refusalOf(letter: LetterState, act: Act): Refusal {
   if (act.kind !== 'approve') return refusal(letter, act);
   if (letter.state === 'scheduled' && letter.approved_fingerprint === act.fingerprint)
     return conflict(
-      `this letter was already approved by ${letter.approved_by_name}: it is sent when it is due`,
+      `this letter was already approved by ${letter.approved_by_name}: it will be sent when it is due`,
     );
   const lifts = letter.hold_reason !== null && APPROVAL_LIFTS.includes(letter.hold_reason);
   return letter.state === 'review' || lifts

@@ -163,7 +163,7 @@ describe('comments', () => {
 });
 
 describe('who sees what', () => {
-  const NO_ITEM = 'no work item on your board has that id: work_search finds items by their words';
+  const NO_ITEM = 'no work item on your board has that id: work_search searches items';
 
   test('a project that is not on a board is not there, for items, lists, boards and approvals alike', async () => {
     const [mine, theirs] = [await newProject(app), await newProject(app)];

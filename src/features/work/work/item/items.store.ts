@@ -22,7 +22,7 @@ export const homeOf = (item: LoadedItem): Home => item[home];
 
 export const itemName = (id: string): string => `work:item/${id}`;
 
-const noItem = (): Refusal => notFound('work item on your board', 'work_search finds items by their words');
+const noItem = (): Refusal => notFound('work item on your board', 'work_search searches items');
 
 type LoadedRow = ItemRow & {
   project_key: string;

@@ -87,7 +87,7 @@ describe('making an item', () => {
       dana.rest('PATCH', `/api/work/items/${child.id}`, { revision: child.revision, parent_id: parent.id });
     expect((await hang(b, a)).status).toBe(200);
     expect((await hang(c, b)).status).toBe(200);
-    expect(sentence(await hang(a, c))).toBe('parent_id: that item stands below this one already');
+    expect(sentence(await hang(a, c))).toBe('parent_id: that item is already below this one');
     expect((await hang(a, a)).status).toBe(400);
   });
 });

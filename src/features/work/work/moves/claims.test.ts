@@ -126,7 +126,7 @@ describe('claims', () => {
     const held = (await scout.tool('work_claim', { item_id: (await newItem(dana, key)).id })).json.item;
     await parkedBy(scout, key);
     await parkedBy(scout, key);
-    const says = `2 items of ${key} wait in review and its limit is 2: a person decides before an agent claims more`;
+    const says = `2 items of ${key} are in review and its limit is 2: a person must decide before agents claim more`;
     expect((await scout.tool('work_claim', { item_id: free.id })).text).toBe(says);
     expect((await scout.tool('work_claim', { project: key })).text).toBe(says);
     expect((await scout.tool('work_claim', { item_id: held.id })).isError).toBe(false);

@@ -173,7 +173,7 @@ describe('moves', () => {
     const unknown = await scout.rest('GET', '/api/work/items/0198c0de-0000-7000-8000-00000000dead');
     expect([unknown.status, sentence(unknown)]).toEqual([
       404,
-      'no work item on your board has that id: work_search finds items by their words',
+      'no work item on your board has that id: work_search searches items',
     ]);
   });
 

@@ -133,7 +133,7 @@ export const KINDS = {
   agent: {
     title: 'Agent',
     icon: Bot,
-    says: 'An agent works on a message and replies. Actions that can’t be undone need approval.',
+    says: 'An agent handles a message and replies to it. Actions that can’t be undone need approval.',
     group: 'Work',
     fields: [
       { key: 'message', label: 'Message', as: 'area', placeholder: 'What needs attention today?' },

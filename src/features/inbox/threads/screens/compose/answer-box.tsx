@@ -149,7 +149,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
       )}
       {formatted ? (
         <div className={classes.formatted}>
-          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="Drafted answer, formatted" />
+          <MailFrame html={kept.letter.html ?? kept.html ?? ''} title="Formatted draft" />
           <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setPlain(true)}>
             Edit as plain text
           </Button>

@@ -132,7 +132,7 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
         <Bones lines={4} />
       ) : showing === 'formatted' && full.html !== null ? (
         <div className={classes.framed}>
-          <MailFrame html={full.html} title={`Message from ${writer(touch)}, formatted`} />
+          <MailFrame html={full.html} title={`Formatted message from ${writer(touch)}`} />
         </div>
       ) : (
         <Said text={full.text} />

@@ -50,7 +50,7 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
       return to ? (
         <>claimed it{(to as Who).name && from ? <>, from {(from as Who).name}</> : null}</>
       ) : (
-        <>gave up the claim held by {(from as Who | null)?.name ?? 'nobody'}</>
+        <>released {(from as Who | null)?.name ?? 'someone'}’s claim</>
       );
     case 'title':
       return (
