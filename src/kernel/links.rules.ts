@@ -1,0 +1,54 @@
+// Links to screens: the one table of addresses that answers give to people as `open_at` (look at it) and `sign_at` (decide
+// there what the caller can’t). A test compares the table with the screens’ routes.
+import type { Instance } from './app.ts';
+
+const at = (address: string) => (): string => address;
+const each =
+  (address: string) =>
+  (id: string): string =>
+    `${address}${encodeURIComponent(id)}`;
+
+export const SCREENS = {
+  today: at('/'),
+  activity: at('/activity'),
+  approvals: at('/approvals'),
+  approval: each('/approvals?open='),
+  campaigns: at('/campaigns'),
+  campaign: each('/campaigns/'),
+  company: each('/companies/'),
+  deals: at('/deals'),
+  deal: each('/deals/'),
+  domains: at('/settings/domains'),
+  domain: each('/settings/domains/'),
+  identity: each('/settings/identities/'),
+  inbox: at('/inbox'),
+  thread: each('/inbox?open='),
+  quarantine: at('/inbox/quarantine'),
+  integrations: at('/settings/integrations'),
+  /** By its key, such as `OUT-12`. */
+  item: (key: string): string => `/work/${key.slice(0, Math.max(key.lastIndexOf('-'), 0))}/${key}`,
+  letters: at('/sends'),
+  letter: each('/sends/'),
+  people: at('/people'),
+  person: each('/people/'),
+  /** By its key. */
+  project: each('/work/'),
+  review: at('/review'),
+  reviewed_letter: each('/review?open='),
+  suppressions: at('/settings/suppressions'),
+  tokens: at('/settings/api'),
+  workflow: each('/workflows/'),
+  run: each('/workflows/runs/'),
+} as const;
+
+export type Screen = keyof typeof SCREENS;
+
+/** The whole address of a screen; those of one record take its id. */
+export const screenUrl = <S extends Screen>(
+  { base_url }: Pick<Instance, 'base_url'>,
+  screen: S,
+  ...of: Parameters<(typeof SCREENS)[S]>
+): string => {
+  const address = SCREENS[screen] as (...of: string[]) => string;
+  return `${base_url.replace(/\/+$/, '')}${address(...of)}`;
+};
