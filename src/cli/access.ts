@@ -1,4 +1,4 @@
-// `dunnock token revoke` and `dunnock user reset`: for whoever runs the machine, when no one can sign in to do it there.
+// `dunnock token revoke` and `dunnock user reset`: for operators, when no one can sign in to do it on screen.
 // Both are written to the audit log, as the operator's.
 import { createHash } from 'node:crypto';
 import { nobody, type Caller } from '../kernel/caller.ts';

@@ -34,7 +34,7 @@ const IN_USE =
 
 export const backup: Command = {
   takes: '<file>',
-  says: 'Writes the whole instance to one file, as it is at this moment. Dunnock keeps running meanwhile.',
+  says: 'Backs up the whole instance to one file. Dunnock can keep running.',
   async run(tools, args) {
     const file = onlyArgument(args, 'file to write to');
     if (existsSync(file)) throw new CannotStart(`${file} already exists: choose another file, or remove it.`);
@@ -77,7 +77,7 @@ export const move: Command = {
       throw new CannotStart('Set DATABASE_URL to the empty PostgreSQL database to move to.');
     if (!existsSync(place.data_dir))
       throw new CannotStart(
-        `There is no data folder ${place.data_dir}: set SERVICE_DATA_DIR to the folder to move.`,
+        `The data folder ${place.data_dir} doesn’t exist: set SERVICE_DATA_DIR to the folder to move.`,
       );
     if (runningOwnServer(place.data_dir)) throw new CannotStart(IN_USE);
     const target = await openDatabase(tools, 'alone');
@@ -120,7 +120,7 @@ export async function copyAcross(tools: Tools, source: Connection, target: Conne
   try {
     return await load(tools, target, pipe);
   } finally {
-    pipe.destroy(new CannotStart('Nobody reads on.'));
+    pipe.destroy(new CannotStart('The reading side stopped.'));
     await writing;
   }
 }

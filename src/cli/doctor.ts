@@ -39,8 +39,8 @@ export const doctor: Command = {
       failed > 0
         ? `${failed} to fix${warned > 0 ? `, ${warned} to check` : ''}.`
         : warned > 0
-          ? `Nothing is broken; ${warned} to check.`
-          : 'All is well.',
+          ? `No failures, ${warned} to check.`
+          : 'No problems found.',
     );
     return failed > 0 ? 1 : 0;
   },
@@ -66,7 +66,7 @@ export async function examine(tools: Tools): Promise<Finding[]> {
 function readable({ env }: Tools, note: (finding: Finding) => void): Settings | null {
   try {
     const settings = readSettings(env);
-    note({ state: 'ok', about: 'settings', says: 'Every setting can be read.' });
+    note({ state: 'ok', about: 'settings', says: 'All settings are valid.' });
     return settings;
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error;
@@ -83,7 +83,7 @@ async function disk({ place }: Tools): Promise<Finding[]> {
   const room = `${Math.floor(free / 1024 ** 2)} MB free for ${place.data_dir}`;
   if (free < TOO_LITTLE_BYTES || (files > 0 && ffree < 100))
     return [{ state: 'fail', about: 'disk', says: `${room}: free some now, or the database stops writing.` }];
-  if (free < LITTLE_BYTES) return [{ state: 'warn', about: 'disk', says: `${room}: make room soon.` }];
+  if (free < LITTLE_BYTES) return [{ state: 'warn', about: 'disk', says: `${room}: free some soon.` }];
   return [{ state: 'ok', about: 'disk', says: `${room}.` }];
 }
 
@@ -132,7 +132,7 @@ async function database(tools: Tools, note: (finding: Finding) => void): Promise
       note({
         state: 'ok',
         about: 'database',
-        says: `PostgreSQL ${major} answers, and its schema is this version's.`,
+        says: `PostgreSQL ${major} responds, and its schema is up to date.`,
       });
     return schema.ok ? connection : null;
   } catch (error) {
@@ -224,7 +224,7 @@ async function passes({ clock: own }: Tools, connection: Connection): Promise<Fi
     };
   if (late.length > 0)
     return { state: 'warn', about, says: `Late: ${namesOf(late)}. Check whether a worker hangs.` };
-  return { state: 'ok', about, says: runs.length === 0 ? 'None has run yet.' : 'All of them run.' };
+  return { state: 'ok', about, says: runs.length === 0 ? 'No job has run yet.' : 'All jobs are running.' };
 }
 
 const namesOf = (runs: readonly { name: string }[]): string => runs.map(({ name }) => name).join(', ');
@@ -253,7 +253,7 @@ async function names({ lookup }: Tools, settings: Settings | null): Promise<Find
       about,
       says: `SERVICE_BASE_URL is ${settings?.base_url}: recipients can’t open links to it, so letters are held. Use its public https address, as in https://desk.example.com.`,
     };
-  return { state: 'ok', about, says: `${host} leads to ${found.join(', ')}.` };
+  return { state: 'ok', about, says: `${host} resolves to ${found.join(', ')}.` };
 }
 
 async function mail({ env, lookup }: Tools, connection: Connection | null): Promise<Finding> {
@@ -287,5 +287,5 @@ async function mail({ env, lookup }: Tools, connection: Connection | null): Prom
       says: `${way.host} doesn’t respond on port ${way.port}: check Settings > Instance > Mail, and whether this network blocks outgoing mail.`,
     };
   reached.socket.destroy();
-  return { state: 'ok', about, says: `${way.host} answers on port ${way.port}.` };
+  return { state: 'ok', about, says: `${way.host} responds on port ${way.port}.` };
 }

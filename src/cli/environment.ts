@@ -91,7 +91,7 @@ function instanceName(env: Environment): string {
   const name = env['SERVICE_INSTANCE'] ?? 'main';
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(name)
     ? name
-    : refuse('SERVICE_INSTANCE must be lower case letters, digits and hyphens, at most 63.');
+    : refuse('SERVICE_INSTANCE must be up to 63 lowercase letters, digits and hyphens.');
 }
 
 function databaseUrl(env: Environment): string | null {
@@ -111,7 +111,7 @@ function nameServers(env: Environment): { servers?: string[] } {
     const at = Number(port ?? plainPort ?? 53);
     if (!isAddress(inBrackets ?? plain ?? server) || at < 1 || at > 65_535)
       refuse(
-        'SERVICE_DNS_SERVERS must be IP addresses between commas, with a port where it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.',
+        'SERVICE_DNS_SERVERS must be IP addresses separated by commas, with a port if it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.',
       );
   }
   return servers.length === 0 ? {} : { servers };
@@ -154,7 +154,7 @@ function origins(env: Environment): string[] {
       URL.canParse(text) && /^https?:/.test(text)
         ? new URL(text).origin
         : refuse(
-            'SERVICE_ORIGINS must be http or https addresses between commas, such as https://desk.example.com.',
+            'SERVICE_ORIGINS must be http or https addresses separated by commas, such as https://desk.example.com.',
           ),
     );
 }
@@ -165,7 +165,7 @@ function provisioningKey(env: Environment): string | null {
   if (key === undefined) return null;
   return key.length >= 16 && key.length <= 200 && key === key.trim()
     ? key
-    : refuse('SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.');
+    : refuse('SERVICE_PROVISIONING_KEY must be 16 to 200 characters, without spaces at either end.');
 }
 
 /** A switch that is misspelled would let letters out that someone meant to keep. */

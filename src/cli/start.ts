@@ -45,7 +45,7 @@ export const start: Command = {
     );
     if (settings.base_url === null && isWildcard(settings.host))
       say(
-        `It listens on ${settings.host}, which no one can open: set SERVICE_BASE_URL to the address that people and agents use.`,
+        `It listens on ${settings.host}, which isn’t an address that browsers can open: set SERVICE_BASE_URL to the address that people and agents use.`,
       );
     if (instance.kept_back)
       say(
@@ -98,7 +98,7 @@ function nextStep({ address, setup }: RunningInstance): string[] {
       'The link is printed only once. It creates the first administrator.',
     ];
   return [
-    `Set it up:     ${address}/setup, with the set-up key printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
+    `Set it up:     ${address}/setup, with the provisioning key printed at the first start or set in SERVICE_PROVISIONING_KEY.`,
     'If you lost it, set SERVICE_PROVISIONING_KEY to your own key and start again.',
   ];
 }

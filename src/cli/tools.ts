@@ -76,7 +76,7 @@ export async function ownServer({
 
 export function onlyArgument(args: readonly string[], what: string): string {
   const [only, ...more] = args;
-  if (only === undefined || more.length > 0) throw new Mistyped(`Name one ${what}.`);
+  if (only === undefined || more.length > 0) throw new Mistyped(`Give one ${what}.`);
   return only;
 }
 

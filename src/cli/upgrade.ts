@@ -7,7 +7,7 @@ import { noArguments, type Command } from './tools.ts';
 
 export const upgrade: Command = {
   takes: '',
-  says: "Brings the data folder of its own server to this version's PostgreSQL; the old cluster is kept beside it.",
+  says: 'Upgrades the data folder to this version’s PostgreSQL. The old cluster stays beside it.',
   async run(tools, args) {
     noArguments(args);
     const { place, log, say } = tools;
@@ -29,7 +29,7 @@ export const upgrade: Command = {
     });
     say(
       done === null
-        ? "The data folder has this version's PostgreSQL already: nothing is to be done."
+        ? 'The data folder already uses this version’s PostgreSQL. Nothing to do.'
         : `The data folder was upgraded from PostgreSQL ${done.from} to ${done.to}; every count and hash matches. Remove ${done.kept} when you no longer need it.`,
     );
     return 0;

@@ -14,7 +14,7 @@ export async function visitors(connection: Connection, now: Date): Promise<Findi
   const [place = ''] = places;
   const kind = classifyAddress(place.replace(/::\/64$/, '::'));
   if (people < 2 || places.length !== 1 || kind === 'public')
-    return { state: 'ok', about, says: 'No sign that a proxy hides the addresses of visitors.' };
+    return { state: 'ok', about, says: 'Visitors’ addresses aren’t hidden by a proxy.' };
   const all = `All ${people} people who signed in within 30 days came from ${place}`;
   return {
     state: 'warn',

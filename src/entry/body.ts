@@ -47,8 +47,8 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
           413,
           'too_large',
           announced > limitBytes
-            ? `that body is ${Math.ceil(announced / 1024)} KiB and the limit is ${limitBytes / 1024} KiB; none of it was read`
-            : `that body is over the limit of ${limitBytes / 1024} KiB; none of it was read`,
+            ? `the body is ${Math.ceil(announced / 1024)} KiB and the limit is ${limitBytes / 1024} KiB: send less; nothing was read`
+            : `the body is over the limit of ${limitBytes / 1024} KiB: send less; nothing was read`,
         ),
       );
     };
@@ -61,7 +61,7 @@ export function readBytes(request: IncomingMessage, limitBytes: number): Promise
     request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     const brokeOff = (): void => {
       if (!request.complete)
-        reject(new Refusal(400, 'invalid', 'the request ended before its body was complete'));
+        reject(new Refusal(400, 'invalid', 'the request ended before the body was complete: send it again'));
     };
     request.on('close', brokeOff);
     request.on('error', brokeOff);

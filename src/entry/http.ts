@@ -109,7 +109,7 @@ async function noOAuth(_request: FastifyRequest, reply: FastifyReply): Promise<u
 async function health({ app, health: check }: HttpOptions): ReturnType<HttpOptions['health']> {
   return check().catch((err: unknown) => {
     app.log.error({ err }, 'the health check failed');
-    return { ok: false, reason: 'the database does not answer' };
+    return { ok: false, reason: 'the database is not responding' };
   });
 }
 

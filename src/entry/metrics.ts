@@ -42,14 +42,14 @@ export function openMetrics(
 function requestMetrics(register: Registry) {
   const requests = new Histogram({
     name: 'dunnock_request_seconds',
-    help: 'Time from a request to its answer, by entry point and status.',
+    help: 'Time from request to response, by entry point and status.',
     labelNames: ['entry', 'method', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30],
     registers: [register],
   });
   const limited = new Counter({
     name: 'dunnock_rate_limited_total',
-    help: 'Requests that were answered with 429, by entry point.',
+    help: 'Requests that got 429, by entry point.',
     labelNames: ['entry'],
     registers: [register],
   });
@@ -62,17 +62,17 @@ function requestMetrics(register: Registry) {
 function sharedMetrics(register: Registry) {
   const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
     new Gauge({ name, help, labelNames, registers: [register] });
-  const ran = gauge('dunnock_pass_ran_seconds_ago', 'How long ago a pass last ran, in any process.', [
+  const ran = gauge('dunnock_pass_ran_seconds_ago', 'Seconds since a pass last ran, in any process.', [
     'pass',
   ]);
-  const well = gauge('dunnock_pass_well_seconds_ago', 'How long ago a pass last went through.', ['pass']);
-  const claimed = gauge('dunnock_pass_claimed_rows', 'Rows that a pass has taken so far.', ['pass']);
-  const faults = gauge('dunnock_pass_faults', 'How often a pass has failed so far.', ['pass']);
-  const due = gauge('dunnock_queue_due', 'What is due and waits for a pass.', ['queue']);
-  const oldest = gauge('dunnock_queue_oldest_seconds', 'How long the oldest of it has waited.', ['queue']);
+  const well = gauge('dunnock_pass_well_seconds_ago', 'Seconds since a pass last succeeded.', ['pass']);
+  const claimed = gauge('dunnock_pass_claimed_rows', 'Rows that a pass has claimed so far.', ['pass']);
+  const faults = gauge('dunnock_pass_faults', 'Failures of a pass so far.', ['pass']);
+  const due = gauge('dunnock_queue_due', 'Rows that are due and waiting for a pass.', ['queue']);
+  const oldest = gauge('dunnock_queue_oldest_seconds', 'How long the oldest due row has waited.', ['queue']);
   const bytes = gauge('dunnock_database_bytes', 'Size of the database.');
-  const used = gauge('dunnock_database_connections', 'Connections to the server, of everybody.');
-  const most = gauge('dunnock_database_connections_most', 'Connections that the server takes.');
+  const used = gauge('dunnock_database_connections', 'Open connections to the server, from all clients.');
+  const most = gauge('dunnock_database_connections_most', 'Maximum connections of the server.');
   return (figures: SharedMetrics, now: Date): void => {
     const ago = (at: Date): number => Math.max(0, (now.getTime() - at.getTime()) / 1000);
     for (const { name, ran_at, well_at, ...counts } of figures.passes) {

@@ -99,11 +99,11 @@ const tooLarge = (bytes: number, max: number): Refusal =>
   new Refusal(
     413,
     'too_large',
-    `that body is ${Math.ceil(bytes / 1024)} KiB and the limit is ${max / 1024} KiB; none of it was saved`,
+    `the body is ${Math.ceil(bytes / 1024)} KiB and the limit is ${max / 1024} KiB: send a smaller file; nothing was saved`,
   );
 
 const strayPart = (name: string): Refusal =>
-  refusalNaming([[clipped(name), `there is no part "${clipped(name)}"`]]);
+  refusalNaming([[clipped(name), `the part "${clipped(name)}" is missing`]]);
 
 const malformed = (): Refusal =>
   invalid(

@@ -58,7 +58,7 @@ export function csvOf<const Name extends string, Takes extends Paged, Row>(
   return {
     ...list,
     name,
-    says: `Answers ${nouns} as a CSV file, with the filters and the order of the list. That it was asked for is in the audit log.`,
+    says: `Returns ${nouns} as a CSV file, with the filters and order of the list. The audit log records each export.`,
     path: `${list.path}/export`,
     takes: list.takes.omit({ limit: true, cursor: true }),
     gives: z.string(),

@@ -56,9 +56,9 @@ export function readLimits(text: string): LimitTable {
     const count = Number(most);
     if (name === '' || (most !== undefined && (count < 1 || count > MOST)))
       throw new Error(
-        'SERVICE_RATE_LIMITS must be limits between commas, such as "chat=20/m, run=6/m, item_list=120/m": a name, a number from 1 to 1000000 and s, m, h or d, or "off"',
+        'SERVICE_RATE_LIMITS must be limits separated by commas, such as "chat=20/m, run=6/m, item_list=120/m": a name, a number from 1 to 1000000 and s, m, h or d, or "off"',
       );
-    if (said.has(name)) throw new Error(`SERVICE_RATE_LIMITS names "${name}" twice: say it once`);
+    if (said.has(name)) throw new Error(`SERVICE_RATE_LIMITS names "${name}" twice: name it once`);
     said.set(name, per_ms === undefined ? null : { most: count, per_ms });
   }
   return new Map([...DEFAULT_LIMITS, ...said]);

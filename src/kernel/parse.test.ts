@@ -78,8 +78,8 @@ test('a refusal names a hundred bad fields at most, and says how many more there
 });
 
 test.each([
-  [{ id: 'x' }, 'id: it is not an id'],
-  [{ name: '' }, 'name: it is empty'],
+  [{ id: 'x' }, 'id: it must be an id'],
+  [{ name: '' }, 'name: it can’t be empty'],
   [{ name: 'abcd' }, 'name: it must have at most 3 characters'],
   [{ tags: [] }, 'tags: it must have at least 2 entries'],
   [{ tags: ['a', 'b', 'c', 'd'] }, 'tags: it must have at most 3 entries'],

@@ -85,13 +85,13 @@ function plain(issue: Issue): string {
   const { code, message } = issue;
   if (code === 'too_small' && message.startsWith('Too small: '))
     return issue.minimum === 1 && issue.origin in UNITS
-      ? 'it is empty'
+      ? 'it can’t be empty'
       : bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
   if (code === 'too_big' && message.startsWith('Too big: '))
     return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
   if (code === 'invalid_value' && issue.values.length > 1 && message.startsWith('Invalid option: '))
     return `it must be one of ${issue.values.map(String).join(', ')}`;
-  if (message === 'Invalid GUID') return 'it is not an id';
+  if (message === 'Invalid GUID') return 'it must be an id';
   return message.replace(/^Invalid input: /, '').replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
 }
 

@@ -7,12 +7,12 @@ import { named, nameOf } from './names.ts';
 export const id = named('Id', z.guid());
 /** No year 0, in times and in days: the database knows none. */
 const hasYear = (said: string) => !said.startsWith('0000');
-export const time = named('Time', z.iso.datetime().refine(hasYear, 'there is no year 0'));
-export const date = named('Day', z.iso.date().refine(hasYear, 'there is no year 0'));
+export const time = named('Time', z.iso.datetime().refine(hasYear, 'the year can’t be 0'));
+export const date = named('Day', z.iso.date().refine(hasYear, 'the year can’t be 0'));
 /** A time, or the beginning of a day in UTC. There is no year 0: the database knows none. */
 export const moment = z
   .union([time, date.transform((day) => `${day}T00:00:00Z`)])
-  .refine(hasYear, 'there is no year 0');
+  .refine(hasYear, 'the year can’t be 0');
 /** Counted in 32 bits, as the database keeps it. */
 export const revision = named('Revision', z.int().min(1).max(2_147_483_647));
 
@@ -27,7 +27,7 @@ export const seenIn = (operation: string) =>
     .optional()
     .meta({
       [SEEN_IN]: operation,
-      description: `The seen that ${operation} answered: the act is refused with 409 if something changed since.`,
+      description: `The seen value that ${operation} returned: the act is refused with 409 if something changed since.`,
     });
 
 export const text = (max: number) => z.string().trim().min(1).max(max);

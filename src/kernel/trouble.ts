@@ -58,7 +58,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database’s disk is full, so nothing was changed: once the operator frees space, it works again automatically',
+        'the database’s disk is full, so nothing was changed: the operator can free space, and then it works again',
         { retry_after: AGAIN_S },
       );
     case 'read_only':
@@ -72,7 +72,7 @@ export function refusedByTrouble(error: unknown): Refusal | null {
       return new Refusal(
         503,
         'unavailable',
-        'the database took too long, so nothing was changed: ask for less at once, or try again in a moment',
+        'the database took too long, so nothing was changed: narrow the request, or try again in a moment',
         { retry_after: AGAIN_S },
       );
     case 'crowded':

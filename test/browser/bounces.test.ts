@@ -51,14 +51,14 @@ test.each([
 
 test('the list of letters says why beside each', async () => {
   const page = await browser.page(app.admin, '/sends');
-  await page.getByText('The address does not exist').first().waitFor();
+  await page.getByText('The address doesn’t exist').first().waitFor();
 });
 
 test('a campaign says which of its letters were not taken, and why', async () => {
   await app.sql`update sends set state = 'failed', failed_reason = 'hard', sent_at = null where id = ${letter.id}`;
   const page = await browser.page(app.admin, `/campaigns/${letter.campaign.id}?view=held`);
   await page.getByRole('heading', { name: '1 letter was not accepted' }).waitFor();
-  await page.getByText('The address does not exist').waitFor();
+  await page.getByText('The address doesn’t exist').waitFor();
   await expectAccessibleCrosswise(page);
 });
 

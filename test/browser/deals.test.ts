@@ -296,7 +296,7 @@ test('a deal that is made while whom it is with is looked for is with them, and 
   // Words that are no one: they are said to be, and nothing goes.
   await field.fill('Walter');
   // Not as the field is left: a line that came then would move the button from under the pointer.
-  const unchosen = form.getByText('Choose someone from the list, or clear the field.');
+  const unchosen = form.getByText('Choose a person from the list, or clear the field.');
   await create.focus();
   expect(await unchosen.count()).toBe(0);
   await create.press('Enter');

@@ -81,12 +81,12 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
   await fields.getByRole('link', { name: 'example.com/list' }).waitFor();
 
   await fields.getByRole('button', { name: /^Parent/ }).click();
-  await page.getByRole('textbox', { name: 'Find: Parent' }).fill('whole');
+  await page.getByRole('textbox', { name: 'Find Parent' }).fill('whole');
   await page.getByRole('option', { name: /The whole campaign/ }).click();
   await fields.getByRole('link', { name: /The whole campaign/ }).waitFor();
 
   await fields.getByRole('button', { name: /^Blocked by/ }).click();
-  await page.getByRole('textbox', { name: 'Find: Blocked by' }).fill(before.key);
+  await page.getByRole('textbox', { name: 'Find Blocked by' }).fill(before.key);
   await page.getByRole('option', { name: /Buy the list/ }).click();
   await fields.getByRole('link', { name: /Buy the list/ }).waitFor();
 

@@ -135,7 +135,7 @@ test('a run is begun and stopped by the keyboard alone, and the next one waits f
     await tray().getByText(`Tag “${name}”`).waitFor();
   }
   await expect.poll(gate.waiting, SOON).toBe(4);
-  await tray().getByText('Starts when the previous one is done.').waitFor();
+  await tray().getByText('Starts after the previous action finishes.').waitFor();
   await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “spring”' }));
   await hands.enter(tray().getByRole('button', { name: 'Stop: Tag “winter”' }));
   await tray().getByText('Stopping…').waitFor();
@@ -166,7 +166,7 @@ test('closing the tab is asked about while a run goes on, and what it had come t
   await expect.poll(() => asked, SOON).toEqual(['beforeunload']);
   leave = true;
   await page.reload();
-  await tray().getByText('This stopped when you left the page.').waitFor();
+  await tray().getByText('Stopped when you left the page.').waitFor();
   await tray().getByText('Done for 0 of 10 people.').waitFor();
   await expect.poll(() => asked, SOON).toEqual(['beforeunload', 'beforeunload']);
   await page.reload();
@@ -192,7 +192,7 @@ test('asked to wait it waits and goes on; without a network it exists; what brok
   });
   await chooseShown();
   await tag('waited');
-  await heard('Waiting 4 s before the next request. This continues automatically.').waitFor();
+  await heard('Waiting 4 s before the next request. The action continues automatically.').waitFor();
   await tray().getByText('Done for 10 people.').waitFor();
   expect(tries.get(`/api/admin/crm/people/${idOf(20)}`)).toBe(2);
 
@@ -385,6 +385,6 @@ test('a run ends with the session, and says so', async () => {
   await page.route('**/api/me', async () => {});
   await app.sql`delete from sessions where user_id = ${short.id}`;
   gate.open();
-  await tray().getByText('This stopped because you were signed out. Completed changes are kept.').waitFor();
+  await tray().getByText('Stopped because you were signed out. Completed changes are saved.').waitFor();
   expect(await tagged('late')).toBe(0);
 });

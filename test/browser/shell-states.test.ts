@@ -40,9 +40,9 @@ test('offline, an act says so at once and what was typed stays; with the network
   await save(page).click();
   await page.getByText(/You’re offline\. Nothing was changed/).waitFor();
   expect(await name(page).inputValue()).toBe('Renamed Offline');
-  await page.getByText(/You’re offline. What you see may be outdated/).waitFor();
+  await page.getByText(/You’re offline. This page may be out of date/).waitFor();
   await page.context().setOffline(false);
-  await page.getByText(/You’re offline. What you see may be outdated/).waitFor({ state: 'detached' });
+  await page.getByText(/You’re offline. This page may be out of date/).waitFor({ state: 'detached' });
   await save(page).click();
   await expect
     .poll(async () => (await person.rest('GET', '/api/me')).body.principal.name)

@@ -158,7 +158,7 @@ test('whom a form names is looked for again once the network is back, and its ab
   await page.getByText('You’re offline. Results appear when you’re back online.').waitFor();
   // Nothing waits for it: the form says what it lacks.
   await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await form.getByText('Choose one from the list, or clear the field.').waitFor();
+  await form.getByText('Choose a company from the list, or clear the field.').waitFor();
   await page.context().setOffline(false);
   await page.getByRole('option', { name: 'Far Away' }).waitFor();
   await page.keyboard.press('Enter');
@@ -170,6 +170,6 @@ test('whom a form names is looked for again once the network is back, and its ab
   await again.waitFor();
   await page.unroute('**/api/admin/crm/companies?*query=Fur*');
   await again.click();
-  await page.getByText('No company has that name.').waitFor();
+  await page.getByText('No matching companies.').waitFor();
   await page.close();
 });

@@ -96,7 +96,7 @@ test('a refused move goes back to where the card was, with the sentence', async 
   await cardIn(page, 'To do', item.key).waitFor();
   await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: [] });
   for (const key of ['j', 'L']) await page.keyboard.press(key);
-  await page.getByText('Couldn’t do that').waitFor();
+  await page.getByText('Couldn’t complete this').waitFor();
   await app.admin.rest('PATCH', `/api/admin/users/${ben.id}`, { projects: null });
   await expect.poll(() => status(item)).toBe('todo');
   await page.close();

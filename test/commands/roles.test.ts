@@ -185,7 +185,7 @@ test('a limit holds for two processes as for one, says when to come again, and e
 });
 
 test.each([
-  ['chat=20', /^SERVICE_RATE_LIMITS must be limits between commas/],
+  ['chat=20', /^SERVICE_RATE_LIMITS must be limits separated by commas/],
   ['chat=0/m', /^SERVICE_RATE_LIMITS must be limits/],
   ['run=1/m, run=2/m', /names "run" twice/],
 ])('SERVICE_RATE_LIMITS=%s is refused in a sentence', (text, says) => {

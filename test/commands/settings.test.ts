@@ -37,10 +37,10 @@ function started(settings: Record<string, string>, until?: RegExp): Promise<stri
 }
 
 const ORIGINS =
-  'SERVICE_ORIGINS must be http or https addresses between commas, such as https://desk.example.com.';
+  'SERVICE_ORIGINS must be http or https addresses separated by commas, such as https://desk.example.com.';
 const DNS =
-  'SERVICE_DNS_SERVERS must be IP addresses between commas, with a port where it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.';
-const KEY = 'SERVICE_PROVISIONING_KEY must be 16 to 200 characters, with no space around them.';
+  'SERVICE_DNS_SERVERS must be IP addresses separated by commas, with a port if it isn’t 53, such as 192.0.2.53 or 127.0.0.1:5353.';
+const KEY = 'SERVICE_PROVISIONING_KEY must be 16 to 200 characters, without spaces at either end.';
 
 test.each([
   ['SERVICE_ORIGINS', 'https://desk.example.com, desk', ORIGINS],

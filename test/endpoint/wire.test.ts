@@ -240,7 +240,7 @@ describe("a tool's refusal is a result with isError and the sentence, never a JS
 
   test('a route that does not exist, and a method that a path does not have', async () => {
     const gone = await agent.tool('api_request', { method: 'GET', path: '/api/no/such' });
-    expect(gone).toEqual({ isError: true, text: 'HTTP 404: there is no route GET /api/no/such' });
+    expect(gone).toEqual({ isError: true, text: 'HTTP 404: no route matches GET /api/no/such' });
     const { text } = await agent.tool('api_request', { method: 'DELETE', path: '/api/me' });
     expect(text).toBe('HTTP 405: /api/me doesn’t support DELETE: it supports GET, PATCH');
   });

@@ -465,7 +465,7 @@ describe('a file from the screen', () => {
     const answer = await send(form(Buffer.alloc(54 * 1024 * 1024, 65)));
     expect(answer.status).toBe(413);
     expect(((await answer.json()) as { error: { message: string } }).error.message).toMatch(
-      /^that body is 55\d\d\d KiB and the limit is 51200 KiB/,
+      /^the body is 55\d\d\d KiB and the limit is 51200 KiB/,
     );
   });
 });

@@ -92,5 +92,5 @@ function noRoute(method: string, path: string, allowed: string[]): Refusal {
       'invalid',
       `${short} doesn’t support ${method}: it supports ${allowed.join(', ')}`,
     );
-  return new Refusal(404, 'not_found', `there is no route ${method} ${short}`);
+  return new Refusal(404, 'not_found', `no route matches ${method} ${short}`);
 }

@@ -29,7 +29,7 @@ export type Tools = {
 const REQUEST_TOOL: Deadline = { ms: 30 * SECOND_MS, late: READ_TOO_SLOW };
 const NAMED_TOOL: Deadline = {
   ms: 50 * SECOND_MS,
-  late: 'that tool did not finish within 50 seconds; what it had done was discarded and nothing is retried',
+  late: 'the tool did not finish within 50 seconds: its changes were discarded, and it isn’t retried',
 };
 const LONGEST_SENTENCE = 9_000;
 

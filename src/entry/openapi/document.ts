@@ -46,21 +46,21 @@ const PARAMETERS: Record<string, Json> = {
     in: 'header',
     required: false,
     description:
-      'For 24 hours a second call with the same key and the same arguments does nothing and gives the first answer.',
+      'For 24 hours, a repeated call with the same key and arguments does nothing and returns the first response.',
     schema: { type: 'string', pattern: KEY_FORM.source },
   },
   Limit: {
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'How many rows at most.',
+    description: 'The maximum number of rows.',
     schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
   },
   Cursor: {
     name: 'cursor',
     in: 'query',
     required: false,
-    description: 'The next_cursor of the page before this one.',
+    description: 'The next_cursor of the previous page.',
     schema: { type: 'string', maxLength: 400 },
   },
 };
@@ -116,7 +116,11 @@ const asMultipart = ({ argument }: { argument: string }): Json => ({
     schema: {
       type: 'object',
       properties: {
-        [argument]: { type: 'string', format: 'binary', description: 'The file. In a session alone.' },
+        [argument]: {
+          type: 'string',
+          format: 'binary',
+          description: 'The file. Accepted only in a session.',
+        },
         arguments: { type: 'string', description: 'The other arguments, as one JSON object.' },
       },
       required: [argument],

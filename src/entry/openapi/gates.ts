@@ -6,9 +6,9 @@ export function gatesInWords(op: AnyOperation): string {
   const who = op.who === 'anyone' ? null : Object.keys(op.who)[0];
   return (
     [
-      action === null ? 'Needs no right' : `Needs ${action}`,
+      action === null ? 'Needs no permission' : `Needs ${action}`,
       who && `for ${who.replaceAll('_', ' ')}`,
-      op.step_up === 'needed' && 'a step-up within ten minutes in a session',
+      op.step_up === 'needed' && 'a step-up within the last 10 minutes in a session',
       op.wire !== 'never' &&
         `the wire scope for tokens (${op.wire.act}${op.wire.when ? ', depending on the arguments' : ''})`,
     ]

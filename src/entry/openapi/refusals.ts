@@ -8,14 +8,14 @@ const refusal = (description: string): Json => ({
 });
 
 export const REFUSALS = {
-  Invalid: refusal('Arguments that do not fit; details.fields has a sentence for each.'),
+  Invalid: refusal('Invalid arguments. details.fields has a sentence for each.'),
   Unauthorized: refusal('No valid credential, or a sign-in that needs more.'),
-  Forbidden: refusal('Not allowed to this caller: a right, the wire scope, or a person is missing.'),
-  NotFound: refusal('There is nothing of that name, or nothing that this caller may see.'),
-  Conflict: refusal('What is there does not allow it, or changed since it was read.'),
-  TooLarge: refusal('A body over the limit.'),
-  RateLimited: refusal('Too often; details.retry_after has the seconds to wait.'),
-  Refused: refusal('Unavailable for now, or broken on our side: nothing was changed.'),
+  Forbidden: refusal('Not allowed for this caller: a permission, the wire scope or a person is missing.'),
+  NotFound: refusal('Not found, or not visible to this caller.'),
+  Conflict: refusal('Not possible in the current state, or changed since it was read.'),
+  TooLarge: refusal('The body is over the limit.'),
+  RateLimited: refusal('Too many requests. details.retry_after has the seconds to wait.'),
+  Refused: refusal('Temporarily unavailable, or an error on our side. Nothing was changed.'),
 };
 
 const refer = (name: keyof typeof REFUSALS): Json => ({ $ref: `#/components/responses/${name}` });

@@ -12,8 +12,7 @@ export const headOf = ({ name, version, base_url }: Instance): Json => ({
   info: {
     title: `Dunnock (${name})`,
     version,
-    description:
-      'The desk where software agents do outreach work and people sign for what cannot be taken back.',
+    description: 'The desk where software agents do outreach work and people sign for what can’t be undone.',
   },
   servers: [{ url: base_url }],
 });

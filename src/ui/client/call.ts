@@ -71,7 +71,7 @@ export function request(name: OperationName, args: Plain): [string, RequestInit]
 }
 
 const UNREACHABLE = 'Can’t reach Dunnock. Check your connection and try again.';
-const OFFLINE = 'You’re offline. Nothing was changed, and what you typed is kept.';
+const OFFLINE = 'You’re offline. Nothing was changed, and your text is still here.';
 const NO_SENTENCE = 'Unexpected response. Try again. If it keeps happening, contact your operator.';
 
 type ErrorBody = {

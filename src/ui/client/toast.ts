@@ -46,7 +46,7 @@ export function tellRefusal(error: ApiError): void {
   const wait = error.retry_after ? ` Try again in ${error.retry_after} s.` : '';
   const refused = error.status >= 400 && error.status < 500;
   void show({
-    title: refused ? 'Couldn’t do that' : 'That didn’t work',
+    title: refused ? 'Couldn’t complete this' : 'Something went wrong',
     message: `${error.sentence}${wait}`,
     color: 'red',
     autoClose: 10_000,

@@ -1,7 +1,7 @@
 // Words for each cause that a delivery report gives for a letter that wasn’t accepted.
 
 const CAUSES: Record<string, string> = {
-  no_such_address: 'The address does not exist',
+  no_such_address: 'The address doesn’t exist',
   no_such_host: 'The domain doesn’t exist',
   moved: 'The recipient has moved to another address',
   accepts_no_mail: 'The domain doesn’t accept mail',

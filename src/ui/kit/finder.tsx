@@ -95,7 +95,7 @@ export function Finder(props: FinderProps) {
             combobox.updateSelectedOptionIndex();
           }}
           placeholder={placeholder}
-          aria-label={`Find: ${label}`}
+          aria-label={`Find ${label}`}
           rightSection={searching ? <Loader size={14} /> : undefined}
         />
         <Combobox.Options className={classes.options} aria-label={label}>

@@ -129,7 +129,7 @@ function useGuard(dirty: boolean): void {
       if (!now.current || left.current || stays || BEFORE.test(current.pathname)) return false;
       left.current = await confirm({
         title: 'Leave without saving?',
-        says: 'What you typed hasn’t been saved and will be lost.',
+        says: 'Your unsaved changes will be lost.',
         act: 'Leave',
         tone: 'bad',
       });

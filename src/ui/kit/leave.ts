@@ -14,7 +14,7 @@ export function useLeaveGuard(unsaved: boolean): void {
       if (current.pathname === next.pathname && opened(current) === opened(next)) return false;
       const leave = await confirm({
         title: 'Leave without saving?',
-        says: 'You have unsaved changes. They will be lost.',
+        says: 'Your unsaved changes will be lost.',
         act: 'Leave',
         tone: 'bad',
       });

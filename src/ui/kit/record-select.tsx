@@ -28,15 +28,15 @@ const WORDS: Record<Noun, { title: string; none: string; clear: string; missing:
       title: 'Person',
       none: 'No one',
       clear: 'No person',
-      missing: 'No one has that name.',
-      unchosen: 'Choose someone from the list, or clear the field.',
+      missing: 'No matching people.',
+      unchosen: 'Choose a person from the list, or clear the field.',
     },
     company: {
       title: 'Company',
       none: 'None',
       clear: 'No company',
-      missing: 'No company has that name.',
-      unchosen: 'Choose one from the list, or clear the field.',
+      missing: 'No matching companies.',
+      unchosen: 'Choose a company from the list, or clear the field.',
     },
   };
 

@@ -30,7 +30,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
   const [opened, setOpened] = useState(false);
   const [naming, setNaming] = useState<Naming>('new');
   const { data } = useRead('view_list', { list }, { stale_ms: 60_000 });
-  const remove = useAct('view_delete', { says: 'View deleted. The records it showed aren’t affected.' });
+  const remove = useAct('view_delete', { says: 'View deleted' });
   const views = data?.items ?? [];
   const query = queryOf(search);
   const here = views.find((view) => view.query === query);
@@ -45,7 +45,7 @@ export function SavedViews({ list, search, go, file }: ViewsProps) {
           <Button
             variant="default"
             leftSection={<Bookmark size={14} />}
-            aria-label={here ? `Views of this list: ${here.name}` : 'Views of this list'}
+            aria-label={here ? `Saved views: ${here.name}` : 'Saved views'}
           >
             <span className={classes.name}>{here?.name ?? 'Views'}</span>
           </Button>
@@ -134,7 +134,7 @@ function NameForm({ title, naming, list, query, close }: NameFormProps) {
         label="Name"
         description={
           fresh &&
-          'Saves filters, order and columns, for you only. Saving under an existing name replaces that view.'
+          'Saves the filters, sort order and columns. Only you can see this view. Saving under an existing name replaces that view.'
         }
         maxLength={80}
         data-autofocus

@@ -24,8 +24,8 @@ export function ConnectionBanner() {
         <p className={classes.banner}>
           <CloudOff size={15} aria-hidden />
           {state === 'offline'
-            ? 'You’re offline. What you see may be outdated, and you can’t make changes until you’re back online.'
-            : 'Dunnock isn’t responding. What you see may be outdated. Retrying.'}
+            ? 'You’re offline. This page may be out of date, and you can’t make changes until you reconnect.'
+            : 'Dunnock isn’t responding. This page may be out of date. Retrying…'}
         </p>
       )}
     </div>

@@ -92,7 +92,7 @@ const Buttons = () => (
 );
 
 const Marks = () => (
-  <Section title="Marks" says="A state is never shown by color only.">
+  <Section title="Marks" says="Every state has a label as well as a color.">
     <Row>
       {TONES.map((tone) => (
         <Pill key={tone} tone={tone}>
@@ -166,7 +166,7 @@ function Form() {
     ),
   );
   return (
-    <Section title="Form" says="If a value is refused, the reason appears next to its field.">
+    <Section title="Form" says="An invalid value shows the reason next to its field.">
       <FormStack form={form} label="Example">
         <TextInput label="Name" description="Shown to other people" {...form.text('name')} />
         <PasswordInput label="Secret" autoComplete="off" {...form.text('secret')} />

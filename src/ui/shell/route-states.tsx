@@ -8,7 +8,7 @@ import { Bones, Empty, Trouble } from '../kit/states.tsx';
 export function Opening() {
   return (
     <div style={{ padding: 24, maxWidth: 720 }}>
-      <h1 className="unseen">Opening</h1>
+      <h1 className="unseen">Loading</h1>
       <Bones lines={5} />
     </div>
   );
@@ -83,13 +83,7 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
   return (
     <Trouble
       page
-      error={
-        new ApiError(
-          500,
-          'fault',
-          'Something went wrong on this screen. Nothing was changed. Reload the page.',
-        )
-      }
+      error={new ApiError(500, 'fault', 'Something went wrong on this page. Reload it and try again.')}
       again={again}
     />
   );

@@ -135,7 +135,7 @@ export function ChosenCount({ chosen, known = null }: ChosenCountProps) {
       <strong role="status">
         {finding === null
           ? `${which}${counted(picked.length)} selected`
-          : `Finding all: ${counted(finding)} so far…`}
+          : `Finding all matches: ${counted(finding)} so far…`}
       </strong>
       {chooseAll && finding === null && (
         <Button variant="subtle" size="compact-sm" onClick={chooseAll}>

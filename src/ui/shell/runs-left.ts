@@ -6,7 +6,7 @@ import type { Run } from './runs-shown.ts';
 
 type Left = Pick<Run, 'of' | 'total' | 'done' | 'why'>;
 
-const LEFT = 'This stopped when you left the page.';
+const LEFT = 'Stopped when you left the page.';
 
 /** Who acts here, as far as this page knows. */
 export const whose = (): string | undefined => known.get('me_get', {})?.principal.id;

@@ -134,7 +134,7 @@ export const passed = ({ done, refused }: Run): number => done + refused.length;
 
 /** What a run has come to, in words. */
 export function outcome({ of, total, done, refused, stopped, why }: Run): string {
-  if (total === 0) return stopped || why ? 'Nothing was done.' : 'Nothing to do for the selected records.';
+  if (total === 0) return stopped || why ? 'No changes were made.' : 'The selected records need no changes.';
   const not = refused.length > 0 ? `; ${counted(refused.length)} failed` : '';
   const part = done === total && !stopped ? '' : `${counted(done)} of `;
   return `${stopped ? 'Stopped: d' : 'D'}one for ${part}${many(total, ...of)}${not}.`;

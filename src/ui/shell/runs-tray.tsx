@@ -108,7 +108,7 @@ function useRoomFor(stands: boolean) {
 
 function says(run: Run): string {
   const { at, total, refused } = run;
-  if (at === 'queued') return 'Starts when the previous one is done.';
+  if (at === 'queued') return 'Starts after the previous action finishes.';
   if (at === 'over') return outcome(run);
   if (run.stopped) return 'Stopping…';
   const not = refused.length > 0 ? `, ${counted(refused.length)} failed` : '';

@@ -42,14 +42,14 @@ const SILENT_MOST = 3;
 /** Where a product that is asked too often does not say how long. */
 const WAIT_S = 10;
 
-const SIGNED_OUT = 'This stopped because you were signed out. Completed changes are kept.';
-const UNCONFIRMED = 'This stopped because you didn’t confirm your identity.';
+const SIGNED_OUT = 'Stopped because you were signed out. Completed changes are saved.';
+const UNCONFIRMED = 'Stopped because you didn’t confirm your identity.';
 const OFFLINE = 'You’re offline. Paused.';
 const UNREACHED = 'Connection lost. Paused.';
 const HANGS = 'No response within a minute. Check whether the change was made.';
 const SILENT = 'Dunnock didn’t respond 3 times in a row. Paused.';
 const BROKE_OFF = 'The connection was lost. Check whether the change was made.';
-const FAILED = 'This stopped because something went wrong on this page. Reload and check what was done.';
+const FAILED = 'Stopped because of an error on this page. Reload it and check which changes were made.';
 
 type Standing = { over: Promise<void>; end: () => void; until: number };
 type Live = {
@@ -227,7 +227,7 @@ async function called<T>(live: Live, act: (gone: AbortSignal) => Promise<T>): Pr
         const wait_s = error.retry_after ?? WAIT_S;
         stand(
           live,
-          `Waiting ${wait_s} s before the next request. This continues automatically.`,
+          `Waiting ${wait_s} s before the next request. The action continues automatically.`,
           wait_s * 1000,
         );
       }

@@ -139,7 +139,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/forms',
     group: 'Revenue',
     admin: true,
-    says: 'Web forms that submit to the inbox',
+    says: 'Web forms that send to the inbox',
     settings: [],
   },
   {
@@ -179,7 +179,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     to: '/settings/suppressions',
     group: 'Sending',
     admin: true,
-    says: 'Who must not be contacted, including unsubscribes and bounces',
+    says: 'Addresses that must not be contacted, including unsubscribes and bounces',
     settings: [],
   },
   {

@@ -21,7 +21,7 @@ export function useSignOut(): () => Promise<void> {
       going.length === 0 ||
       (await confirm({
         title: 'Sign out while this is running?',
-        says: `If you sign out, this stops: ${far.join('; ')}. Completed changes are kept.`,
+        says: `Signing out stops: ${far.join('; ')}. Completed changes are saved.`,
         act: 'Sign out',
         tone: 'bad',
       }));

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const rows = (page: Page) => page.locator('tbody tr[data-row]');
-const views = (page: Page) => page.getByRole('button', { name: 'Views of this list' });
+const views = (page: Page) => page.getByRole('button', { name: 'Saved views' });
 const heads = (page: Page) => page.locator('thead th').allInnerTexts();
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 
