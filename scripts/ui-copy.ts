@@ -25,6 +25,17 @@ const LOOKED_UP = [
   'ImportExpression',
 ];
 
+/** Components that write a value into the sentence around them. */
+const WRITES: Readonly<Record<string, string>> = {
+  Time: '{time}',
+  Lasting: '{duration}',
+  Principal: '{name}',
+  PriorityWord: '{priority}',
+  ChangeWords: '{change}',
+  Arrow: '{change}',
+  KeyHint: '{key}',
+};
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
@@ -64,11 +75,14 @@ export function copyIn(name: string, text: string): Copy[] {
       })
       .join('');
 
+  /** What a component without children writes; an icon writes nothing. */
+  const drawn = (node: Node): string => WRITES[node['openingElement']?.name.name] ?? '';
+
   /** One sentence, although marks and values are in it. */
   const inline = (node: Node): string => {
     if (node.type === 'JSXText') return node['value'];
     if (node.type === 'JSXElement' || node.type === 'JSXFragment')
-      return node['children'].map(inline).join('');
+      return node['children'].length > 0 ? node['children'].map(inline).join('') : drawn(node);
     if (node.type !== 'JSXExpressionContainer') return '';
     const { expression } = node as unknown as { expression: Node };
     if (expression.type === 'Literal') return String(expression['value']);
