@@ -147,7 +147,9 @@ async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | n
       'this Idempotency-Key was already used for another call: send a new key with each new call',
     );
   if (kept.status === null)
-    throw conflict('the first call with this Idempotency-Key has not finished: try again in a moment');
+    throw conflict(
+      'the first call with this Idempotency-Key has not finished: wait a moment, then send it again',
+    );
   return { status: kept.status, answer: kept.answer };
 }
 

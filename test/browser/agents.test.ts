@@ -118,7 +118,7 @@ test('models are under their providers, and a provider without a key says so and
 test('budgets are raised where the sentences say that they are', async () => {
   const page = await browser.page(app.admin, '/settings/agents');
   const form = page.getByRole('form', { name: 'Default model and budgets' });
-  await form.getByLabel('Total tokens per day').fill('777000');
+  await form.getByLabel('Daily tokens in total').fill('777000');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await app.admin.rest('GET', '/api/settings')).body.chat.tokens_per_day, SOON)

@@ -242,7 +242,7 @@ test(
     app.clock.advance(11 * MINUTE_MS);
     await begin.press('Enter');
     const asking = page.getByRole('dialog', { name: 'Activate version 1' });
-    await asking.getByText('needs the wire').waitFor();
+    await asking.getByText('needs wire scope').waitFor();
     await asking.getByRole('button', { name: 'Activate as Ada Operator' }).press('Enter');
     const asked = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await asked.getByLabel('Password', { exact: true }).fill(app.admin.password);

@@ -42,7 +42,7 @@ async function waitForIt(context: ReadContext, asked: ChatAsked) {
   }
   // With nothing to show for it, what went wrong is the answer.
   if (end.state === 'failed' && end.text === '' && end.pending.length === 0)
-    throw new Refusal(503, 'unavailable', end.sentence ?? 'the turn failed: ask again', {
+    throw new Refusal(503, 'unavailable', end.sentence ?? 'the turn failed: send your message again', {
       thread_id,
       turn_id,
       state: end.state,

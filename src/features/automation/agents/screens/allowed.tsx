@@ -20,8 +20,8 @@ export function Allowed({ agent, edits }: { agent: Agent; edits: boolean }) {
       <FormStack form={form} label={`Actions ${agent.name} may take without approval`}>
         <MultiSelect
           label="Allowed without approval"
-          description="All other deletions, activations and permission changes need approval. After the agent reads outside text, these do too."
-          placeholder={values.allowed.length === 0 ? 'None: approval always needed' : ''}
+          description="All other deletions, activations and permission changes need approval. After the agent reads text from outside, these actions need approval too."
+          placeholder={values.allowed.length === 0 ? 'None (always ask for approval)' : ''}
           data={[...known].map((operation) => ({ value: operation, label: inWords(operation) }))}
           value={values.allowed}
           onChange={(next) => set('allowed', next)}

@@ -27,8 +27,8 @@ export function Budgets({ edits }: { edits: boolean }) {
 
 const FIELDS = [
   ['tokens_per_turn', 'Tokens per turn'],
-  ['tokens_per_caller_per_day', 'Tokens per person or API token, per day'],
-  ['tokens_per_day', 'Total tokens per day'],
+  ['tokens_per_caller_per_day', 'Daily tokens per person or API token'],
+  ['tokens_per_day', 'Daily tokens in total'],
 ] as const;
 
 function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean }) {
@@ -45,7 +45,7 @@ function BudgetForm({ chat, edits }: { chat: Settings['chat']; edits: boolean })
       <Select
         label="Default model"
         description="Used by agents without a model of their own."
-        placeholder="First model listed"
+        placeholder="First available model"
         data={models}
         value={values.default_model}
         onChange={(next) => set('default_model', next)}

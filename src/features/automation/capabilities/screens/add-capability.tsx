@@ -61,7 +61,7 @@ function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
       />
       <TextInput
         label="Name"
-        description="Prefix of its tool names. Lowercase letters, digits and hyphens; can’t be changed later."
+        description="The prefix of its tool names. Use lowercase letters, digits and hyphens. You can’t change it later."
         placeholder={proposed(values.url) || 'calendar'}
         autoComplete="off"
         spellCheck={false}
@@ -84,7 +84,7 @@ function AddForm({ onClose, added }: Omit<AddProps, 'opened'>) {
           <div className={classes.moreFields}>
             <TextInput
               label="Client ID"
-              description="Only if the server’s operator registered this instance manually."
+              description="Only needed if the server’s operator registered this instance manually."
               autoComplete="off"
               spellCheck={false}
               {...form.text('client_id')}

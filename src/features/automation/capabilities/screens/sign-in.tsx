@@ -26,13 +26,13 @@ export function SignInSection({ of }: { of: Capability }) {
     return (
       <Section
         title="Sign-in"
-        says="This server needs no sign-in, so it doesn’t know who an agent acts for."
+        says="This server doesn’t require sign-in, so it can’t tell who an agent acts for."
       />
     );
   const askDisconnect = async (): Promise<void> => {
     const yes = await confirm({
       title: `Sign out of ${of.title}?`,
-      says: 'Agents acting for you lose access at their next step. To revoke it completely, also remove access in your account on that service.',
+      says: 'Agents acting for you lose access at their next step. To revoke access completely, also remove this instance in your account with that service.',
       act: 'Disconnect',
       tone: 'bad',
     });
@@ -43,7 +43,7 @@ export function SignInSection({ of }: { of: Capability }) {
   return (
     <Section
       title="Your sign-in"
-      says="Each person signs in. An agent acting for you uses only your sign-in."
+      says="Each person signs in with their own account. Agents acting for you use only yours."
       actions={
         <>
           {of.connection !== 'none' && (
@@ -70,7 +70,7 @@ export function SignInSection({ of }: { of: Capability }) {
         ) : of.connection === 'lost' ? (
           'Your sign-in expired or lacks permissions. Reconnect.'
         ) : (
-          'You aren’t signed in. Connect opens the server’s sign-in page and brings you back.'
+          'You aren’t signed in. Connect opens the server’s sign-in page.'
         )}{' '}
         {others > 0 && `${others} ${others === 1 ? 'other person is' : 'other people are'} signed in.`}
       </p>

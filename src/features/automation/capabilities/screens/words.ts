@@ -19,7 +19,7 @@ const TROUBLE: Record<Lasting, CapabilityStanding> = {
   address: {
     title: 'Address refused',
     tone: 'bad',
-    says: 'The address isn’t reachable from here. Contact the server’s operator.',
+    says: 'This instance can’t reach the address. Contact the server’s operator.',
   },
   own_address: {
     title: 'Address refused',
@@ -68,7 +68,7 @@ export function standingOf(of: Capability): CapabilityStanding {
     return {
       title: 'Not connected',
       tone: 'mute',
-      says: 'Sign in so that agents acting for you can use it.',
+      says: 'Sign in so agents acting for you can use it.',
     };
   if (changed > 0)
     return {
@@ -80,7 +80,7 @@ export function standingOf(of: Capability): CapabilityStanding {
     return {
       title: 'Tools not loaded',
       tone: 'mute',
-      says: 'Load its tools to see what it offers.',
+      says: 'Load the tools to see what the server offers.',
     };
   if (on === 0)
     return {
@@ -89,7 +89,7 @@ export function standingOf(of: Capability): CapabilityStanding {
       says:
         tools.length === 0
           ? 'This server offers no tools that agents can use.'
-          : 'Review the tools and approve those agents can call.',
+          : 'Review the tools and approve the ones agents can call.',
     };
   return of.connection === 'connected'
     ? { title: 'Connected as you', tone: 'good', says: `Agents can call ${count(on)}.` }

@@ -34,7 +34,7 @@ export function UseShown({ use, runs }: { use: Used; runs: boolean }) {
             <code>{name}</code>
           </p>
           {given === null ? (
-            <p className={classes.quiet}>The input is too long to show or was deleted after a month.</p>
+            <p className={classes.quiet}>The input is too long to show, or was deleted after one month.</p>
           ) : Object.keys(given).length > 0 ? (
             <section aria-label="Input">
               <h3>Input</h3>

@@ -18,7 +18,7 @@ export const MOST_BYTES = 200_000;
 /** Of one answer of the model. */
 export const MOST_CALLS = 200;
 
-export const TOO_MANY_CALLS = `refused: one answer can call tools at most ${MOST_CALLS} times, so this was not done: call it in the next answer`;
+export const TOO_MANY_CALLS = `refused: one answer can call tools at most ${MOST_CALLS} times, so this call was skipped: make it in the next answer`;
 
 /** Told to the agent in place of an answer that has no room. */
 export const noRoomFor = (outcome: string): string =>

@@ -61,7 +61,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
         <code>{name}</code>
         {effect !== 'read' && <Pill tone={effect === 'destroy' ? 'bad' : 'info'}>{effect}s</Pill>}
         {wire && (
-          <Pill tone="warn" title="Can’t be undone, so scripts run from here are refused.">
+          <Pill tone="warn" title="Can’t be undone. Scripts that run here can’t call this.">
             wire
           </Pill>
         )}
@@ -70,7 +70,7 @@ function One({ operation, put }: { operation: ScriptOperation; put: Put }) {
         <p>{says}</p>
         {wire && (
           <p className={classes.says}>
-            This can’t be undone. Scripts need a token with the wire scope and can’t do it from here.
+            Can’t be undone. Only scripts run with a wire-scoped token can call this.
           </p>
         )}
         {takes.length > 0 && (

@@ -82,7 +82,7 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
       <p className={classes.says}>
         Runs in progress keep their current version.{' '}
         {steps.some(({ kind }) => kind === 'enrol') &&
-          ' If a segment, campaign, sender, agent or form it names changes later, its runs are held until someone activates it again.'}
+          ' If a segment, campaign, sender, agent or form that it uses changes later, its runs are held until someone activates it again.'}
       </p>
       <Refused error={refused} />
       <div className={classes.ends}>
@@ -109,15 +109,16 @@ type NeedsProps = { kind: string; input: Record<string, unknown>; listed: string
 function Needs({ kind, input, listed }: NeedsProps) {
   if (kind === 'enrol')
     return (
-      <Needing pill="needs the wire">
-        It enrols people in a campaign without asking, and letters follow. Activating it allows this step
-        only.
+      <Needing pill="needs wire scope">
+        This step enrols people in a campaign without asking, so they receive letters. Activating allows only
+        this step.
       </Needing>
     );
   if (kind === 'lua')
     return (
-      <Needing pill="needs scripts">
-        Its script runs as you and can’t send. Anyone who starts it by hand needs the scripts scope too.
+      <Needing pill="needs scripts scope">
+        The script runs as you and can’t send. Anyone who starts the workflow by hand also needs the scripts
+        scope.
       </Needing>
     );
   if (kind === 'http') {
@@ -128,7 +129,7 @@ function Needs({ kind, input, listed }: NeedsProps) {
       <Needing pill={missing ? 'host not allowed' : 'contacts another system'}>
         {missing
           ? `${host} isn’t an allowed host. The step fails until an administrator adds it in Settings → Workflows.`
-          : `It sends this step’s data to ${host ?? 'another system'}.`}
+          : `This step sends data to ${host ?? 'another system'}.`}
       </Needing>
     );
   }

@@ -123,13 +123,13 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
                   onClick={() =>
                     void confirm({
                       title: `Delete ${name}?`,
-                      says: 'Its steps, versions and run history are deleted. Work that runs completed isn’t undone. This can’t be undone.',
+                      says: 'Its steps, versions and run history are deleted. What its runs did stays. This can’t be undone.',
                       act: 'Delete',
                       tone: 'bad',
                     }).then((yes) => yes && remove.mutate({ workflow: id }))
                   }
                 >
-                  {state === 'active' ? 'Delete: turn it off first' : 'Delete…'}
+                  {state === 'active' ? 'Turn it off before you delete it' : 'Delete…'}
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

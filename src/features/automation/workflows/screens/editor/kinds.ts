@@ -49,7 +49,7 @@ export const KINDS = {
   condition: {
     title: 'Condition',
     icon: GitFork,
-    says: 'Continues differently depending on a value.',
+    says: 'Takes one of two paths, depending on a value.',
     group: 'Flow',
     fields: [
       { key: 'value', label: 'Value to check', as: 'text', placeholder: '{{ trigger.reading }}' },
@@ -188,7 +188,7 @@ export const KINDS = {
   draft_letter: {
     title: 'Draft a letter',
     icon: Mail,
-    says: 'Drafts one letter to a person. Waiting in review.',
+    says: 'Drafts one letter to a person and sends it to review.',
     group: 'Outreach',
     fields: [
       { key: 'person_id', label: 'Person', as: 'text', placeholder: PERSON },
@@ -202,7 +202,7 @@ export const KINDS = {
   enrol: {
     title: 'Enrol',
     icon: UserPlus,
-    says: 'Enrols people in a campaign, and letters follow. The person who activates the workflow needs the wire scope.',
+    says: 'Enrols people in a campaign, so they receive letters. Whoever activates the workflow needs the wire scope.',
     group: 'Outreach',
     fields: [
       { key: 'campaign', label: 'Campaign', as: 'campaign' },
@@ -247,7 +247,7 @@ export const KINDS = {
         key: 'args',
         label: 'Arguments',
         as: 'pairs',
-        says: 'One per line, as name: value. Read them from the args table. Use values here, not inside the script.',
+        says: 'One per line, as name: value. The script reads them from the args table. Insert values here, not in the script.',
       },
     ],
     input: { script: 'return 1', args: {} },
