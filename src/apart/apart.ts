@@ -1,6 +1,7 @@
-// Text that strangers wrote is read beside the process, in two threads under a deadline: however it was written, no one else
-// waits for it, and one that costs as much as it can leaves the other thread to everyone. A job is a module that exports `run`
-// and does no input or output. What runs out of its time or memory ends its thread, and the caller says what holds then.
+// Parses outsiders’ text in two threads under a deadline, apart from the main thread: however it was written, no one
+// else waits for it, and an expensive text leaves the other thread to everyone else. A job is a module that exports
+// `run` and does no input or output. A job that runs out of time or memory ends its thread, and the caller decides
+// what applies then.
 import { Worker } from 'node:worker_threads';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import { Refusal } from '../kernel/refusal.ts';

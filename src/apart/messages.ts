@@ -1,4 +1,4 @@
-// What the process and one of its reading threads say to each other.
+// Messages between the process and its reading threads.
 
 export type Asked = { job: string; given: unknown };
 

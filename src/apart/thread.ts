@@ -1,4 +1,4 @@
-// A thread that does one job after the other: a job is a module that exports `run`.
+// A thread that runs one job after another: a job is a module that exports `run`.
 import { parentPort } from 'node:worker_threads';
 import type { Asked, Said } from './messages.ts';
 

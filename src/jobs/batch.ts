@@ -1,5 +1,5 @@
-// One batch of a pass: claim under a lease, work outside any transaction, commit at most ten results at a time. A process
-// that dies in it has lost nothing: the lease runs out and the rows are due again as they were.
+// One batch of a pass: claim under a lease, work outside any transaction, commit at most ten results at a time. If
+// the process dies, nothing is lost: the lease expires and the rows are due again as they were.
 import { MINUTE_MS, after } from '../kernel/clock.ts';
 import type { App } from '../kernel/app.ts';
 import { newId } from '../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// Runs one watch of the app in this process: every round prolongs what is held, ends what may not be held any more, and
-// begins what is due. A process that dies has lost nothing: its leases run out, and another begins again.
+// Runs one watch in this process: each round renews leases, ends what may no longer be held, and starts what is due.
+// If the process dies, nothing is lost: its leases expire, and another process starts them again.
 import { after } from '../kernel/clock.ts';
 import type { App } from '../kernel/app.ts';
 import { newId } from '../kernel/ids.ts';

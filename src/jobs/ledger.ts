@@ -1,5 +1,5 @@
-// What one process heard of a pass since it last said so: written down now and then, and at once where it failed, so that
-// the page of health shows passes of every process. Nothing is written where passes run by `run` alone.
+// What one process learned about a pass since it last reported: saved periodically, and at once after a failure, so
+// that the Health page shows the passes of every process. Nothing is saved when passes run through `run` alone.
 import { SECOND_MS, after } from '../kernel/clock.ts';
 import type { App } from '../kernel/app.ts';
 

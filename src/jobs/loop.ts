@@ -1,5 +1,5 @@
-// The loop of one pass in this process: claims batch after batch until nothing is due, and looks again whenever it is woken or
-// a row is done, also while other rows are on their way for long. Nothing waits for the slowest row but the end of the loop.
+// The loop of one pass in this process: it claims batch after batch until nothing is due, and looks again whenever it
+// is woken or a row is done, even while other rows take long. Only the end of the loop waits for the slowest row.
 import { HOUR_MS, SECOND_MS, after } from '../kernel/clock.ts';
 import type { App } from '../kernel/app.ts';
 import type { AnyCrew, AnyPass } from '../kernel/pass.ts';

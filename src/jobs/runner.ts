@@ -1,5 +1,5 @@
-// Runs the passes of the app: each has one loop in this process, woken by change notifications or by a timer, and ended in order. Any number
-// of processes may run on one database; the lease of a batch keeps them apart.
+// Runs the passes of the app: each has one loop in this process, woken by change notifications or a timer, and
+// stopped in order. Any number of processes may share one database; batch leases keep them apart.
 import type { App } from '../kernel/app.ts';
 import { openLoop } from './loop.ts';
 import { openHolder } from './holder.ts';

@@ -1,4 +1,4 @@
-// What one run of a script may take, and the sentence that each limit ends it with.
+// Limits of one script run, and the sentence with which each limit ends it.
 
 export type Limits = {
   /** Time that the script itself takes, without what it waits for. */

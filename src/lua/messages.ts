@@ -1,4 +1,4 @@
-// What the process and the thread of a script say to each other. Only text and numbers cross: calls and answers are JSON.
+// Messages between the process and a script’s thread. Only text and numbers cross: calls and answers are JSON.
 import type { MessagePort } from 'node:worker_threads';
 
 /** Given to the thread when it starts. */

@@ -1,5 +1,5 @@
-// The first Lua that a state runs: it takes away what is not for scripts, and gives them `dunnock`, `print` and `args`.
-// Whatever it keeps for itself is a local, so that nothing that a script changes afterwards reaches it.
+// The first Lua that a state runs: it removes what scripts may not use, and adds `dunnock`, `print` and `args`. What
+// it keeps for itself is local, so a script can’t change it later.
 
 /** Before the first of every list that is handed to a script, and before nothing else. */
 export const LIST_MARK = '\u0001list';

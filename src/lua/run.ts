@@ -1,5 +1,5 @@
-// Runs one Lua script in a thread of its own and stops the thread at a limit: nothing else stops a pattern match that does not
-// end. What the script may call is the caller's business (`call`); this room knows no operation.
+// Runs one Lua script in its own thread and stops the thread at a limit: nothing else stops a pattern match that
+// doesn’t end. The caller decides what the script may call (`call`); this room knows no operation.
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { limitSentence, type Limits } from './limits.rules.ts';
 import type { Said, Task } from './messages.ts';

@@ -1,5 +1,5 @@
-// The thread of one script: a fresh Lua 5.4, five of its libraries, and one call to the outside: by name, for whose answer the
-// thread sleeps. Nothing of JavaScript is handed in but two functions that take and give plain data.
+// The thread of one script: a fresh Lua 5.4 with five of its libraries and one way to call out, by name, during which
+// the thread sleeps. JavaScript hands in only two functions, which take and return plain data.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { LuaFactory, LuaLibraries } from 'wasmoon';
 import type { Said, Task } from './messages.ts';

@@ -1,5 +1,5 @@
-// What a mail address and a mail domain are, and the one spelling by which the app compares them. Pure and free of
-// node, so that contracts, rules and screens lean on it. Nothing is guessed: what is not an address is refused.
+// Mail addresses and mail domains, and the one spelling by which the app compares them. Pure and free of Node, so
+// that contracts, rules and screens can use it. Nothing is guessed: what isn’t an address is refused.
 
 /** Why a text isn’t an address, or isn’t a domain. Closed, so that rows and tests may name it. */
 export type AddressWhy =

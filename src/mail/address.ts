@@ -1,5 +1,5 @@
-// The hash by which a suppressed address or domain is known after the person is erased. The spelling that is hashed is
-// that of address.rules.ts, which this file hands on, so that one import serves whoever matches on a server.
+// The hash that identifies a suppressed address or domain after the person is erased. It is computed from the
+// spelling in address.rules.ts, which this file re-exports, so that server code needs one import.
 import { createHash } from 'node:crypto';
 import { parseAddress } from './address.rules.ts';
 

@@ -1,5 +1,5 @@
-// What mail asks of DNS, with the four ways of getting nothing kept apart: a name that does not exist is a fact, and a
-// resolver that fails or is late says nothing about anyone's domain.
+// DNS lookups for mail, with the four kinds of empty result kept apart: a name that doesn’t exist is a fact, but a
+// failing or slow resolver says nothing about anyone’s domain.
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAddress } from '../net/address.ts';

@@ -1,4 +1,5 @@
-// How connections for outgoing and incoming mail are in a row, and as they are shown: settings in the open, secrets apart, sealed.
+// Outgoing and incoming mail connections as they are stored and shown: settings in the open, secrets separate and
+// sealed.
 
 /** The mail vendors that can carry letters (src/mail/vendor). */
 export const VENDORS = ['resend'] as const;

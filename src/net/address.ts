@@ -1,4 +1,4 @@
-// What an IP address is: public, or why nothing of ours may be sent there. Pure; the one classifier of the app.
+// Classifies an IP address: public, or why nothing of ours may be sent there. Pure; the app’s only classifier.
 // Special blocks are those of the IANA special-purpose registries (RFC 6890) and of the specification, section 6.
 import { BlockList, isIP } from 'node:net';
 

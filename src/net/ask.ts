@@ -1,5 +1,5 @@
-// Asks a stranger's API one thing over HTTP: the socket goes to checked addresses alone, through no proxy, with TLS verified,
-// following nothing, under one deadline, and of the answer no more is read than was allowed.
+// One HTTP request to an outside API: the socket goes only to checked addresses, through no proxy, with TLS verified,
+// without following redirects, under one deadline, reading no more of the response than allowed.
 import type { IncomingMessage } from 'node:http';
 import { openPinned } from './pinned.ts';
 import { errorOf, type PostError } from './post-error.ts';

@@ -1,5 +1,5 @@
-// A `fetch` for libraries that speak to strangers by themselves: the address is checked again for every call and the socket
-// pinned to what was checked, nothing is followed, and of an answer no more is read, and no longer waited for, than allowed.
+// A `fetch` for libraries that call outside services: the address is checked for every call and the socket pinned to
+// it, redirects aren’t followed, and responses are limited in size and time.
 import type { IncomingMessage } from 'node:http';
 import type { Reach } from './ask.ts';
 import { openPinned } from './pinned.ts';

@@ -1,5 +1,5 @@
-// The resolver that a connection is given in place of the system's: it knows the checked addresses and nothing else.
-// Node does not ask it for hosts that are addresses already; those are compared by whoever opens the connection.
+// The resolver given to a connection in place of the system’s: it knows only the checked addresses. Node doesn’t call
+// it for hosts that already are addresses; whoever opens the connection compares those.
 import type { LookupFunction } from 'node:net';
 import { isAddress } from './address.ts';
 

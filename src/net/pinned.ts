@@ -1,5 +1,5 @@
-// A request whose socket goes to checked addresses alone: through no proxy, with TLS verified, on a connection of its own.
-// What becomes of its answer is the business of whoever opened it.
+// A request whose socket goes only to checked addresses: through no proxy, with TLS verified, on its own connection.
+// The caller handles the response.
 import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isAddress } from './address.ts';

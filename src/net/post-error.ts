@@ -1,4 +1,4 @@
-// The ways a post fails, as a closed list, and which of Node's errors is which.
+// The ways a post fails, as a closed list, and which of Node’s errors is which.
 
 /** Why a post failed. Closed, short and free of anything the receiver said, so that rows may show it. */
 export type PostError =

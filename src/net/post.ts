@@ -1,5 +1,6 @@
-// Owns the one way a delivery leaves: an HTTP POST whose socket goes to checked addresses alone, through no proxy, with
-// TLS verified, following nothing, under one deadline, reading little and keeping of the answer its status alone.
+// The only way a delivery leaves: an HTTP POST whose socket goes only to checked addresses, through no proxy, with
+// TLS verified, without following redirects, under one deadline, reading little and keeping only the response’s
+// status.
 import {
   Agent as HttpAgent,
   request as httpRequest,

@@ -1,4 +1,4 @@
-// Whether the address of this instance leads to it from outside, as the links in letters and mails need.
+// Whether this instance’s address can be reached from outside, as the links in letters and mails need.
 import { checkUrl } from './receiver.ts';
 
 /** https, and neither this machine nor a private network. What the name resolves to is not asked. */

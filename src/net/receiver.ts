@@ -1,5 +1,5 @@
 // Whether a URL, a host or an address may be called at all, before anything is resolved or opened (specification,
-// section 6, "Receiver address rules"). Pure: the refusal is a value with its sentence, so that screens and jobs share it.
+// section 6, “Receiver address rules”). Pure: the refusal is a value with its sentence, shared by screens and jobs.
 import { withoutEdges } from '../kernel/edges.ts';
 import { classifyAddress, isAddress, type NotPublic } from './address.ts';
 import { askOperator, opensAddress, opensName, type PrivateSwitch } from './switches.ts';

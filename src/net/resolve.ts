@@ -1,5 +1,5 @@
-// From a checked URL or host to the addresses that may be connected to. Whoever calls connects to these and resolves
-// nothing a second time: between check and connect a name may change its mind.
+// Resolves a checked URL or host to the addresses that may be connected to. Callers connect to these and don’t
+// resolve again: between check and connect a name may change.
 import { lookup as systemResolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkAddresses, checkHost, checkUrl, type Host, type Receiver, type Refused } from './receiver.ts';

@@ -1,5 +1,5 @@
-// What an operator may open although it is private, each caller with its own switch: one classifier, several entry points.
-// SERVICE_EVENTS_ALLOW_PRIVATE opens deliveries of events alone; SERVICE_ALLOW_PRIVATE_HOSTS opens everything but them.
+// Private addresses that an operator may open, each caller with its own switch: one classifier, several entry points.
+// SERVICE_EVENTS_ALLOW_PRIVATE opens only deliveries of events; SERVICE_ALLOW_PRIVATE_HOSTS opens everything else.
 import { isAddress, networks, type Networks } from './address.ts';
 
 /** Names and networks an operator listed. Read once, by readAllowedHosts. */

@@ -1,4 +1,4 @@
-// What is wrong with someone else's encryption, by the codes of Node's errors alone: their text may quote the certificate.
+// What is wrong with another server’s encryption, by Node’s error codes only: their text may quote the certificate.
 import { codeOf, errorOf } from './post-error.ts';
 
 export type TlsFault = 'certificate_expired' | 'certificate_name' | 'certificate_untrusted' | 'tls_missing';

@@ -1,4 +1,4 @@
-// What is said of a mail server's encryption that isn't offered or can't be trusted, for SMTP and IMAP alike.
+// Sentences about a mail server’s encryption that isn’t offered or can’t be trusted, for SMTP and IMAP.
 import type { TlsFault } from './tls-fault.ts';
 
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -1,4 +1,5 @@
-// Whom TLS connections to mail servers trust: the usual authorities, and those of the operator's own in SERVICE_MAIL_CA_FILE.
+// Authorities trusted for TLS connections to mail servers: the usual ones, and the operator’s own in
+// SERVICE_MAIL_CA_FILE.
 import { X509Certificate } from 'node:crypto';
 import { getCACertificates } from 'node:tls';
 

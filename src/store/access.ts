@@ -1,5 +1,5 @@
-// What the operator's commands ask of access beside the slices that own it: a token by whatever it is called, and what
-// replaces someone's authenticator.
+// What the operator’s commands need from access beyond its own slices: finding a token by any name, and replacing
+// someone’s authenticator.
 import type { Transaction } from '../kernel/database.ts';
 
 export const tokensCalled = (

@@ -1,6 +1,6 @@
-// Takes over an instance that was made before version 0.2.0, whose schema had a chain of migrations of its own: the rest of that
-// chain is applied, the outcome is compared with the baseline, and from then on the instance has had the baseline. All of it or
-// nothing.
+// Takes over an instance from before version 0.2.0, whose schema had its own chain of migrations: the rest of that
+// chain is applied, the result is compared with the baseline, and from then on the instance counts as having had the
+// baseline. All of it or nothing.
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { CannotStart } from './cannot-start.ts';

@@ -1,5 +1,5 @@
-// The one error of the database that an operator is meant to read: its message is a whole sentence that
-// says what is wrong and what to do. Whoever boots the product prints the message alone, without a stack.
+// The one database error meant for operators: its message is a whole sentence that says what is wrong and what to do.
+// The start prints only the message, without a stack.
 
 export class CannotStart extends Error {
   override name = 'CannotStart';

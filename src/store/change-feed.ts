@@ -1,6 +1,6 @@
-// Change notifications for open screens: told after commit, a handful at a time, and heard by one listening connection a process, which
-// hands it on to everyone who follows. After the connection was lost and came back, followers hear `everything`, since what
-// was told in between is gone.
+// Change notifications for open screens: sent after the commit, a few at a time, and received by one listening
+// connection per process, which passes them to all followers. After a lost connection, followers get `everything`,
+// since what was sent in between is gone.
 import type postgres from 'postgres';
 import type { ChangeNotification, Parsed } from '../kernel/database.ts';
 import type { ChangeFeed } from '../kernel/app.ts';

@@ -1,5 +1,5 @@
-// Connections to PostgreSQL: three pools that can only read, one that writes. The driver's dialect of types is fixed here for
-// both: int8 as number, date as text.
+// Connections to PostgreSQL: three pools that can only read, one that writes. The driver’s handling of types is set
+// here for both: int8 as number, date as text.
 import { connect as dial, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Parsed } from '../kernel/database.ts';

@@ -1,5 +1,5 @@
-// The Database of the app on PostgreSQL: transactions that leave nothing when they are abandoned, and the rows that every
-// act writes beside its own (audit, events, change notifications, idempotency keys).
+// The app’s Database on PostgreSQL: transactions that leave nothing when abandoned, and the rows that every act
+// writes besides its own (audit, events, change notifications, idempotency keys).
 import type postgres from 'postgres';
 import { DAY_MS, after } from '../kernel/clock.ts';
 import { eventBody } from '../kernel/events.rules.ts';

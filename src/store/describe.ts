@@ -1,5 +1,6 @@
-// What a schema is, as the catalogs say it: one line for each column, constraint, index, trigger, function, type and grant, so
-// that two schemas are compared line by line. Reads the first schema of the search path alone, whose name is in no line.
+// Describes a schema from the catalogs: one line for each column, constraint, index, trigger, function, type and
+// grant, so that two schemas are compared line by line. Reads only the first schema of the search path, whose name is
+// in no line.
 import type postgres from 'postgres';
 
 /** In the order of bytes. */

@@ -1,4 +1,4 @@
-// What can be asked of the database about itself and about the passes: for the doctor, the page of health and the metrics.
+// What the database knows about itself and about the passes: for doctor, the Health page and the metrics.
 import type postgres from 'postgres';
 import type { Heard, Parsed } from '../kernel/database.ts';
 

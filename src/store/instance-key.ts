@@ -1,6 +1,6 @@
-// The key under which an instance's secrets are sealed: drawn once, kept in the database, wrapped under the master key. So a
-// master key can be changed without touching a single secret, and the links in letters that left stay good; and a process
-// with the wrong master key is told so before it does anything.
+// The key that seals an instance’s secrets: drawn once, stored in the database, wrapped under the master key. So the
+// master key can change without touching a single secret, links in letters already sent stay valid, and a process
+// with the wrong master key stops before it does anything.
 import { randomBytes } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Parsed } from '../kernel/database.ts';

@@ -1,5 +1,5 @@
-// Counts what is limited, in one statement a call, for all processes together. Whoever is over the limit is remembered here
-// until the window ends, so that a flood costs the database nothing more.
+// Counts limited acts, in one statement per call, for all processes together. A caller over the limit is remembered
+// here until the window ends, so that a flood costs the database nothing more.
 import type postgres from 'postgres';
 import { after, SECOND_MS, type Clock } from '../kernel/clock.ts';
 import type { Parsed } from '../kernel/database.ts';

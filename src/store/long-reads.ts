@@ -1,5 +1,5 @@
-// Reads whose cost their caller chooses (a search, a filter, a count, a file): on connections of their own, one for each
-// caller, so that no one's question keeps anyone from what everyone needs.
+// Reads whose cost the caller chooses (a search, a filter, a count, a file): on separate connections, one per caller,
+// so that no one’s question blocks what everyone needs.
 import { availableParallelism } from 'node:os';
 import type { LongReads, Reader } from '../kernel/database.ts';
 import { Refusal } from '../kernel/refusal.ts';

@@ -1,5 +1,6 @@
-// The SQL of a state machine (src/kernel/machine.ts): what an act sets, and which rows may do it. Only the one store of each
-// machine that writes its state calls this; it chooses the rows and writes `update … set ${sets(…)} where … and ${is(…)}`.
+// The SQL of a state machine (src/kernel/machine.ts): what an act sets, and which rows may perform it. Only the one
+// store of each machine that writes its state calls this; it selects the rows and writes `update … set ${sets(…)}
+// where … and ${is(…)}`.
 import type { PendingQuery, Row } from 'postgres';
 import { json, type Reader } from '../kernel/database.ts';
 import type { Edge, Given, Machine, Test, Value } from '../kernel/machine.ts';

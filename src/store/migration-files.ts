@@ -1,4 +1,4 @@
-// The files of a chain of migrations, in order: `NNNN_name.sql`, each known by the hash of its bytes.
+// The files of a chain of migrations, in order: `NNNN_name.sql`, each identified by the hash of its bytes.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Answers that are kept for a repeated call (database.ts), where what is in them may not be kept any more.
+// Saved responses for repeated calls (database.ts), when their content may no longer be kept.
 import type { Transaction } from '../kernel/database.ts';
 
 /**

@@ -1,5 +1,5 @@
-// Whether this database was filled from a backup and no one has said since that letters may leave: the instance that was
-// backed up may have sent them in the meantime, and a letter is never sent twice.
+// Whether this database was restored and no one has released its letters since: the original instance may have sent
+// them in the meantime, and a letter is never sent twice.
 import type postgres from 'postgres';
 import type { Parsed } from '../kernel/database.ts';
 

@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM under the instance's key, with instance, table, row and column as associated data, so that a
-// sealed value that is moved to another row, or to another instance, does not open.
+// Secrets at rest: AES-256-GCM under the instance’s key, with instance, table, row and column as associated data, so
+// that a sealed value moved to another row or instance can’t be opened.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,5 +1,5 @@
-// Traces to an OpenTelemetry collector, over OTLP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set: no one else pays
-// for it. Nothing of it is global: the app is handed a Trace like everything else.
+// Traces for an OpenTelemetry collector, over OTLP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set: no one else
+// pays for it. It has no globals: the app is given a Trace like everything else.
 import { withoutEnd } from '../kernel/edges.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api, type Context } from '@opentelemetry/api';

@@ -1,4 +1,5 @@
-// The five checks of a sending domain, all at once, each on its own: a resolver that fails one says nothing of the others.
+// The five checks of a sending domain, run at once and independently: a resolver that fails one says nothing about
+// the others.
 import { isDefinite, type DnsResolver } from '../dns.ts';
 import { checkDkim, type Selector } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';

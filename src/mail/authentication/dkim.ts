@@ -1,4 +1,4 @@
-// DKIM (RFC 6376, 8301, 8463): whether the key that is below our selector is ours, and strong enough.
+// DKIM (RFC 6376, 8301, 8463): whether the key published under our selector is ours, and strong enough.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isDefinite, type DnsResolver } from '../dns.ts';
 import { failing, passing, tagsOf, undecided, worstOf, type Finding } from './outcome.ts';

@@ -1,5 +1,5 @@
-// DMARC (RFC 9989): which record covers a domain, by the walk up the tree that replaced the public suffix list. `pct`, `rf`
-// and `ri` are gone and not looked at; p=none is a policy.
+// DMARC (RFC 9989): which record covers a domain, by the tree walk that replaced the public suffix list. `pct`, `rf`
+// and `ri` no longer exist and are ignored; p=none is a policy.
 import { isDefinite, type DnsResolver } from '../dns.ts';
 import { failing, passing, tagsOf, undecided, type Finding } from './outcome.ts';
 

@@ -1,5 +1,5 @@
-// The hosts that send for us: their addresses, and whether name and address agree (RFC 5321 section 4.1.1.1). Receivers ask
-// this of whoever connects to them.
+// The hosts that send for us: their addresses, and whether name and address agree (RFC 5321 section 4.1.1.1).
+// Receivers check this for every connection.
 import { classifyAddress, isAddress } from '../../net/address.ts';
 import { addressesOf, isDefinite, reverseName, type DnsResolver } from '../dns.ts';
 import { failing, passing, undecided, worstOf, type Finding } from './outcome.ts';

@@ -1,5 +1,5 @@
-// What one check of a sending domain found. Three-valued: a resolver that fails has found nothing out, and nothing is ever
-// paused for that.
+// The result of one check of a sending domain. It has three values: a resolver that fails proves nothing, and nothing
+// is ever paused for that.
 
 export type CheckOutcome = 'passing' | 'failing' | 'unknown';
 

@@ -1,5 +1,5 @@
-// What the owner of a domain is to publish so that receivers believe our letters, with what each record is good for and
-// whether it already exists. Pure: what exists is what checkDomain found.
+// DNS records that a domain’s owner publishes so that receivers trust our letters, with what each is for and whether
+// it exists. Pure: what exists is what checkDomain found.
 import type { CheckName, DomainChecks } from './check.ts';
 import type { CheckOutcome } from './outcome.ts';
 

@@ -1,5 +1,5 @@
-// SPF (RFC 7208): one record, within its limits of ten questions and two empty answers, that lets our hosts send. The walk
-// through includes is a library's; the questions go through our resolver.
+// SPF (RFC 7208): one record, within its limits of ten lookups and two void ones, that allows our hosts to send. A
+// library walks the includes; the lookups go through our resolver.
 import type { spf } from 'mailauth/lib/spf/index.js';
 import { isDefinite, type DnsAnswer, type DnsResolver } from '../dns.ts';
 import { leastCertain, type SendingHost } from './hosts.ts';

@@ -1,4 +1,4 @@
-// DKIM (RFC 6376, 8301, 8463): keys, the text of the record that publishes them, and the signature of a letter.
+// DKIM (RFC 6376, 8301, 8463): keys, the text of the record that publishes them, and a letter’s signature.
 import {
   createHash,
   createPrivateKey,

@@ -1,5 +1,5 @@
-// What the fields of a letter may hold. A field that could end its header line, or say something else to a receiver than
-// to the person who wrote it, refuses the letter as a value; nothing is repaired in silence.
+// Valid values for a letter’s header fields. A field that could end its header line, or tell a receiver something
+// other than what its author wrote, refuses the letter; nothing is repaired silently.
 import { parseAddress, type Address } from '../address.rules.ts';
 import type { Letter } from './letter.ts';
 

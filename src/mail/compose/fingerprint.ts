@@ -1,4 +1,4 @@
-// What a person signed for when a letter was approved: one opaque text that changes with anything the recipient would see.
+// What a person signs when approving a letter: one opaque text that changes with anything the recipient would see.
 import { createHash } from 'node:crypto';
 
 export type Signed = {

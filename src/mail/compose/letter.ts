@@ -1,5 +1,5 @@
-// Owns the bytes of a letter: from what is to be said to exact RFC 5322, the same bytes for the same input, since they are
-// stored when the send is made and a retry carries them again.
+// Composes the bytes of a letter: exact RFC 5322, identical for identical input, because they are stored when the
+// send is created and a retry carries them again.
 import { createHash } from 'node:crypto';
 import { findUnsafe, mailboxOf, type Mailbox, type Unsafe } from './fields.ts';
 import { signDkim, type DkimSigning } from './dkim.ts';

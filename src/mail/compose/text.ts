@@ -1,5 +1,5 @@
-// The text part of a letter that was written in HTML alone: what a reader without HTML should see, links and lists too.
-// The library does the parsing and hands back a few known tags, which are then easy to read.
+// The text part of a letter written only in HTML: what a reader without HTML should see, including links and lists.
+// The library does the parsing and returns a few known tags.
 import sanitizeHtml from 'sanitize-html';
 
 const BLOCKS = [

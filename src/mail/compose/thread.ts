@@ -1,5 +1,5 @@
-// How a letter joins a conversation (RFC 5322 section 3.6.4): its own id, the ids of those before it, and a subject that
-// mail programs group by.
+// How a letter joins a conversation (RFC 5322 section 3.6.4): its own id, the ids before it, and a subject that mail
+// clients group by.
 import { newId } from '../../kernel/ids.ts';
 import { isMessageId } from './fields.ts';
 

@@ -1,5 +1,5 @@
-// The envelope sender of one letter, by which a bounce says whose it is: its send's id under a keyed checksum, on the
-// sending domain so that SPF aligns. Lower case throughout, because relays change the case of a mailbox.
+// The envelope sender of one letter, which tells whose a bounce is: its send’s id under a keyed checksum, on the
+// sending domain so that SPF aligns. Lower case throughout, because relays change the case of mailbox names.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Secret } from '../../kernel/secret.ts';

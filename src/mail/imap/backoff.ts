@@ -1,4 +1,4 @@
-// When a mailbox that is in trouble is tried again.
+// When a mailbox in trouble is retried.
 import { after, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { ImapTrouble } from './trouble.ts';
 

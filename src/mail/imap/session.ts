@@ -1,5 +1,5 @@
-// Owns one connection to one mailbox: opened to checked addresses alone, encrypted and verified, signed in, and bounded in
-// time and size at every step. The library speaks IMAP; what may be waited for, and what an error means, are decided here.
+// One connection to one mailbox: opened only to checked addresses, encrypted and verified, signed in, and limited in
+// time and size at every step. The library speaks IMAP; waiting times and the meaning of errors are decided here.
 import type { ImapFlow } from 'imapflow';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';

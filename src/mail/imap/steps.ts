@@ -1,5 +1,5 @@
-// The few questions that are asked of a mailbox once it is open, each under its own deadline and its own bound of bytes, and
-// the waiting for something new (IDLE). Nothing but `append` changes anything in the mailbox: folders are opened to be read.
+// The few commands sent to an open mailbox, each with its own deadline and size limit, and waiting for new mail
+// (IDLE). Only `append` changes anything: folders are opened read-only.
 import type { ImapFlow } from 'imapflow';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ImapLimits } from './session.ts';

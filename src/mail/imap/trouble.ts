@@ -1,5 +1,5 @@
-// What can go wrong with someone else's mailbox, as a closed list, and each in a sentence of ours. A server's own words
-// never come out of here.
+// What can go wrong with someone else’s mailbox, as a closed list, each with a sentence of ours. A server’s own words
+// never leave this room.
 import { codeOf, errorOf } from '../../net/post-error.ts';
 import { type TlsFault, tlsFaultOf } from '../../net/tls-fault.ts';
 import { TLS_SAYS } from '../../net/tls-says.ts';

@@ -1,5 +1,5 @@
-// "Test this identity", incoming mail: goes up to the folder that answers come to and reads no mail. What it found is said in our
-// own sentences; the host's words stay out.
+// “Test this identity” for incoming mail: opens the folder where replies arrive and reads no mail. Results are our
+// own sentences; the host’s words stay out.
 import { type ImapOptions, type ImapRung, openImap } from './session.ts';
 import { IMAP_SAYS, type ImapTrouble, troubleOf } from './trouble.ts';
 

@@ -1,5 +1,5 @@
-// Reads mail and what people type beside the process (src/apart): no stranger's text is read by rule anywhere else. What does not
-// come to its end in time is read briefly, by its header and its first words, and by no rule.
+// Reads mail and typed text apart from the main thread (src/apart): no outsider’s text is read by rule anywhere else.
+// What isn’t done in time is read briefly, by its header and first words, and by no rule.
 import { apart, Crowded, Overran } from '../../apart/apart.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Looked, Sought } from './look.ts';

@@ -1,5 +1,5 @@
-// The line that a mail program writes above what it quotes, "On … wrote:", in the languages of those programs. It says when
-// and who, and ends with a colon; programs fold it over two or three lines.
+// The line that a mail client writes above a quote, “On … wrote:”, in the languages of those clients. It says when
+// and who, and ends with a colon; clients fold it over two or three lines.
 import { withoutEdges } from '../../kernel/edges.ts';
 
 /** Verbs of that line; they are at its end, in its middle or nowhere, as the language has it. */

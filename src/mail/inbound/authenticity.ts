@@ -1,6 +1,6 @@
-// Whether a letter came from whom it says, as the server that took it for us stamped it (RFC 8601). Whoever writes can write such
-// a stamp too, so one counts only under the name of the host that received it last, and a pass brings no one any right: what is
-// wanted of it is the warning. Pure.
+// Whether a letter comes from its stated sender, according to the receiving server’s own stamp (RFC 8601). A sender
+// can write such a stamp too, so one counts only under the name of the host that received it last, and passing grants
+// nothing: the point is the warning. Pure.
 import { getDomain } from 'tldts';
 import type { Fields } from '../reports/fields.ts';
 

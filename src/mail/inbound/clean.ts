@@ -1,4 +1,5 @@
-// A stranger's text made fit to be kept: no NUL, no half characters, no other controls, one kind of line end, an end.
+// Makes a stranger’s text storable: no NUL, no unpaired surrogates, no other control characters, one kind of line
+// ending, a maximum length.
 
 /** Controls but tab and new line, halves of characters, and the private ones that this folder marks places with. */
 // oxlint-disable-next-line no-control-regex -- controls are what is looked for

@@ -1,5 +1,5 @@
-// Days as people write them in a text, in a dozen languages and orders: where they exist and which day they are. A day without
-// a year is the next one of its name, seen from the day on which the letter was written.
+// Dates as people write them, in a dozen languages and orders: where they are in a text and which day they mean. A
+// date without a year is the next one after the letter was written.
 import { fold } from './fold.ts';
 
 export type Found = { day: Temporal.PlainDate; start: number; end: number };

@@ -1,5 +1,5 @@
-// The words with which people ask to have their personal data erased, by language, in the spelling of `bareWords`: lower case, no
-// marks, no punctuation. A clause is such a wish that has something to do, to what, and whose it is, and no word beside these.
+// Phrases with which people ask to have their personal data erased, by language, in the spelling of `bareWords`:
+// lower case, no accents, no punctuation. A clause states the wish, its object and whose it is, and nothing else.
 
 export type Words = {
   /** What is to be done, as it is asked for. */

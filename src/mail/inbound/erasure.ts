@@ -1,6 +1,7 @@
-// Whether a letter asks to have its writer's personal data erased: "Delete my data under GDPR and never contact me again". A
-// sentence counts that says this and nothing but what belongs to it: another wish to be left alone, the law, a wish for a
-// confirmation. A question without a please is a question. "We deleted the old data and never contacted you" says something else.
+// Whether a letter asks to erase its writer’s personal data: “Delete my data under GDPR and never contact me again”.
+// A sentence counts if it says only that and what belongs to it: a wish to be left alone, the law, a request for
+// confirmation. A question counts only with a please. “We deleted the old data and never contacted you” says
+// something else.
 import {
   AROUND,
   ARTICLES,

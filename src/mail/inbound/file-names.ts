@@ -1,4 +1,4 @@
-// What a file is called that came without a name, by its type: an invitation is `invite.ics`.
+// The name of a file that came without one, by its type: an invitation is `invite.ics`.
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['text/calendar', 'invite.ics'],

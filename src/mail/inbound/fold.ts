@@ -1,5 +1,5 @@
-// One spelling for what people write with and without marks: `Désinscrire` and `desinscrire`, `ł` and `l`, `８` and `8`. The
-// marks of kana stay, for they are letters.
+// One spelling for text written with and without accents: `Désinscrire` and `desinscrire`, `ł` and `l`, `８` and `8`.
+// The marks of kana stay, because they are part of the letters.
 
 export const fold = (text: string): string =>
   text

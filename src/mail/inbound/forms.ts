@@ -1,6 +1,6 @@
-// Forms of words that are looked for in a sentence, without patterns: `nicht mehr|langer ~6 tatig|angestellt` is one of these
-// words, one of those, up to six of any, and one of the last. `?now|since` may be missing; `attiv*` is a beginning. What it takes
-// grows with the words and the gaps, which are counted in the form.
+// Forms of words to find in a sentence, without regular expressions: `nicht mehr|langer ~6 tatig|angestellt` is one
+// of these words, one of those, up to six of any, and one of the last. `?now|since` is optional; `attiv*` is a
+// prefix. The cost grows with the words and gaps in the form.
 
 type Part = { words: readonly string[]; optional: boolean } | { gap: number };
 export type Form = readonly Part[];

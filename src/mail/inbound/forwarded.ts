@@ -1,4 +1,4 @@
-// Whether someone passes on a letter: they say so in the subject, and it is below.
+// Whether someone forwards a letter: the subject says so, and the letter is below.
 import { isBlock, isRule } from './headings.ts';
 
 /** What mail programs put before the subject of a letter that is passed on, by language. */

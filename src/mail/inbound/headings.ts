@@ -1,5 +1,5 @@
-// What is above a quoted letter that has no `>` before its lines: the rule "Original Message", and the block that says
-// from whom, when, to whom and about what. Of the block all four are asked for, for people write "To:" in letters too.
+// The heading of a quoted letter without `>` before its lines: the rule “Original Message”, and the block with from,
+// date, to and subject. All four are required, because people also write “To:” in letters.
 
 const RULES = [
   'original message',

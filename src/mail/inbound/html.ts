@@ -1,6 +1,6 @@
-// The HTML of a stranger's letter made inert before it is kept: no script, no form, nothing that loads, nothing that places
-// itself outside. An image keeps where it was in `data-cid` (a file of the letter) or `data-src` (somewhere else), so that a
-// screen may show the first and a person ask for the second.
+// Makes the HTML of a stranger’s letter inert before it is saved: no script, no form, nothing that loads, nothing
+// positioned outside. An image keeps its source in `data-cid` (a file of the letter) or `data-src` (elsewhere), so
+// that a screen can show the first and a person can ask for the second.
 import sanitizeHtml from 'sanitize-html';
 import { cleanText } from './clean.ts';
 import { HTML_CHARS, HTML_DEPTH } from './limits.ts';

@@ -1,6 +1,6 @@
-// How a letter says that someone no longer works there, by language, as forms (`forms.ts`) over the spelling of `bareWords`: lower
-// case, no marks, no punctuation. And what leads to whoever is to be asked instead. `theirs` represents what the writer's own
-// domain is called.
+// Phrases that say someone no longer works there, by language, as forms (`forms.ts`) over the spelling of
+// `bareWords`: lower case, no accents, no punctuation. And those that introduce whom to ask instead. `theirs` stands
+// for the name in the writer’s own domain.
 
 const ENGLISH = [
   'no longer ?be employed|with|part|responsible',

@@ -1,7 +1,8 @@
-// Whether a letter says that whom we wrote to no longer works there, and whom it names instead: "I no longer work here, please
-// contact Petra Meier <petra@acme.example>". A machine's letter may say it of anyone and of the mailbox; a person's of
-// themselves alone, in a sentence that says nothing else. A machine that speaks of a colleague, or of another by name, says
-// nothing of whom we wrote to. No one is written to because of a name that is here.
+// Whether a letter says that the person we wrote to no longer works there, and whom it names instead: “I no longer
+// work here, please contact Petra Meier <petra@acme.example>”. An automatic letter may say it about anyone and about
+// the mailbox; a person only about themselves, in a sentence that says nothing else. An automatic letter about a
+// colleague, or about someone else by name, says nothing about the person we wrote to. No one is written to because
+// of a name found here.
 import { addressesIn } from '../reports/addresses.ts';
 import { fold } from './fold.ts';
 import { begins, formsOf, holds } from './forms.ts';

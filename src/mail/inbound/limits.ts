@@ -1,6 +1,7 @@
-// How much of a stranger's letter is read, and what that costs at most. Measured on one core with postal-mime 4.0: a short
-// line of text costs 12 µs and 2 kB while it is read, so that the lines bound both; HTML of the greatest size and depth takes
-// 1.5 s. All limits spent at once: under four seconds and 500 MB; an ordinary letter takes a millisecond or two.
+// How much of a stranger’s letter is read, and the maximum cost. Measured on one core with postal-mime 4.0: a short
+// line of text costs 12 µs and 2 kB while it is read, so the line limit bounds both; HTML of the greatest size and
+// depth takes 1.5 s. All limits used at once: under four seconds and 500 MB. An ordinary letter takes a millisecond
+// or two.
 
 /** Bytes of the message; what is behind them is not read. */
 export const MAIL_BYTES = 10 * 1024 * 1024;

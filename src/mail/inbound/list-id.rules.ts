@@ -1,4 +1,4 @@
-// What a mailing list is called (RFC 2919), in one spelling. Pure.
+// The name of a mailing list (RFC 2919), in one spelling. Pure.
 
 const LONGEST = 300;
 

@@ -1,4 +1,4 @@
-// One look at a mail that came in: what a machine reports in it, and where that is nothing, what it says. Pure.
+// Reads one incoming mail: what a machine reports in it, or else what it says. Pure.
 import { readReports } from '../reports/read.ts';
 import type { ReadReport } from '../reports/report.ts';
 import type { ReadMail } from './mail.ts';

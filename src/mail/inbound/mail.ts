@@ -1,5 +1,5 @@
-// What one letter from outside says, in one shape. Everything in it but our own words is a stranger's text: cleaned so that
-// it can be kept, bounded (`limits.ts`), and never to be believed.
+// One letter from outside, in one shape. Everything in it except our own words is a stranger’s text: cleaned for
+// storage, limited (`limits.ts`), and never trusted.
 import type { Mailbox } from '../compose/fields.ts';
 import type { AutomaticSignal } from '../reports/report.ts';
 import type { Authentication } from './authenticity.ts';

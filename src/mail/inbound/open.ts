@@ -1,5 +1,5 @@
-// A letter taken apart by the MIME reader, within limits that hold before it begins. What it refuses is read as one plain
-// text: a letter of a person is never lost for its shape.
+// Takes a letter apart with the MIME reader, within limits enforced beforehand. What the reader refuses is read as
+// one plain text: a person’s letter is never lost because of its form.
 import PostalMime from 'postal-mime';
 import type { Attachment as Part } from 'postal-mime';
 import { readHeader } from '../reports/fields.ts';

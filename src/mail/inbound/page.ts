@@ -1,5 +1,5 @@
-// The words of a letter in HTML, as a text part would have them: what its writer's program marked as quoted has `> ` before
-// every line. Programs mark it in a dozen ways; all of them become one here.
+// The words of an HTML letter, as a text part would have them: what the writer’s client marked as quoted has `> `
+// before every line. Clients mark it in a dozen ways; here they all become one.
 import sanitizeHtml from 'sanitize-html';
 import { textFromHtml } from '../compose/text.ts';
 import { cleanText } from './clean.ts';

@@ -1,4 +1,4 @@
-// Who wrote and to whom: mailboxes out of header fields, tidied, bounded, groups taken apart.
+// Who wrote and to whom: mailboxes from header fields, cleaned, limited, with groups expanded.
 import { addressParser } from 'postal-mime';
 import type { Mailbox } from '../compose/fields.ts';
 import { ADDRESS, tidyAddress } from '../reports/addresses.ts';

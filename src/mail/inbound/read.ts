@@ -1,5 +1,6 @@
-// Reads one message as it came: who wrote, to what it answers, what is new in it, and whether a machine wrote it. Pure; never
-// throws, whatever the bytes; bounded in time and memory by `limits.ts`. Bounces and complaints are for `readReports`.
+// Reads one message as it arrived: who wrote, what it replies to, what is new in it, and whether a machine wrote it.
+// Pure; never throws, whatever the bytes; limited in time and memory by `limits.ts`. Bounces and complaints are for
+// `readReports`.
 import { decodeWords } from 'postal-mime';
 import { messageIdsIn } from '../reports/addresses.ts';
 import { automaticSignal } from '../reports/automatic.ts';

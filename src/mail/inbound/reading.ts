@@ -1,5 +1,6 @@
-// What a letter is read as by rules alone (domain.md §1.3): a machine's answer by its headers, a wish to be left alone by
-// whole lines that say nothing else, and who left the company. Everything else is `unread`; no rule ever reads `positive`.
+// A letter’s reading by rules alone (domain.md §1.3): an automatic reply by its headers, a wish to be left alone by
+// whole lines that say nothing else, and who left the company. Everything else is `unread`; no rule ever reads
+// `positive`.
 import { asksToErase } from './erasure.ts';
 import type { Left } from './left.ts';
 import type { ReadMail } from './mail.ts';

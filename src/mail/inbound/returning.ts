@@ -1,5 +1,5 @@
-// When someone is back, as an automatic answer says it: "back on 3 March", "bis 28.02.", "3月3日より". A day beside a word of
-// coming back counts first, then the end of a time away. Other days in such a text are of their lives, not of ours.
+// When someone is back, according to an automatic reply: “back on 3 March”, “bis 28.02.”, “3月3日より”. A date next to a
+// word for coming back takes precedence, then the end of an absence. Other dates in such a text are ignored.
 import { datesIn } from './dates.ts';
 import type { Found } from './dates.ts';
 import { fold } from './fold.ts';

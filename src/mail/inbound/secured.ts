@@ -1,5 +1,5 @@
-// Signed and encrypted letters. A signature is not proved here: what it covers is read, as any letter is. S/MIME that hides
-// its content in one ASN.1 value (RFC 8551 §3.5.2) is opened as far as the content.
+// Signed and encrypted letters. Signatures aren’t verified here: what they cover is read like any letter. S/MIME that
+// wraps its content in one ASN.1 value (RFC 8551 §3.5.2) is opened as far as the content.
 import type { Fields } from '../reports/fields.ts';
 import { first } from '../reports/fields.ts';
 

@@ -1,4 +1,5 @@
-// Where a letter is signed: the mark `-- ` of RFC 3676, and the line by which a phone or a program praises itself.
+// Where a letter’s signature begins: the mark `-- ` of RFC 3676, and the line in which a phone or mail client
+// advertises itself.
 
 /** Longer than this below `--` without its space, and it is a rule in the text. */
 const MOST_LINES = 15;

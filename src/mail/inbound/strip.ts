@@ -1,5 +1,5 @@
-// The new words of an answer: without the letter it quotes and without its signature. A part of the text, never rewritten.
-// Answers that are between quoted lines are left as they are, for without the questions they say nothing.
+// The new words of a reply: without the quoted letter and without the signature. An excerpt of the text, never
+// rewritten. Replies written between quoted lines stay as they are, because they mean nothing without the questions.
 import { attributionEndingAt } from './attribution.ts';
 import { isBlock, isRule } from './headings.ts';
 import { signatureStart } from './signature.ts';

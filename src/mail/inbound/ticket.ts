@@ -1,5 +1,6 @@
-// Help desks that answer by a machine: whether a letter is one's acknowledgment ("We have received your request [#1234]"), which
-// says nothing of whom we wrote to, or what a person wrote there and the desk passed on, marked as a machine's all the same.
+// Automatic help desk replies: whether a letter is an acknowledgment (“We have received your request [#1234]”), which
+// says nothing about the person we wrote to, or a person’s words that the desk forwarded, although they are marked as
+// automatic.
 import { first } from '../reports/fields.ts';
 import type { Fields } from '../reports/fields.ts';
 import { fold } from './fold.ts';

@@ -1,4 +1,4 @@
-// The job that reads what someone typed, which has neither subject nor header; see src/apart.
+// The job that reads typed text, which has neither subject nor header; see src/apart.
 import { readingByRule, type RuleReading } from './reading.ts';
 
 export const run = (text_stripped: string): RuleReading =>

@@ -1,5 +1,5 @@
-// How people say that they want no more letters, by language. Each form is a whole line or sentence in the spelling that
-// `unsubscribe.ts` makes of it: lower case, no marks, no punctuation, without the words of courtesy below.
+// How people say that they want no more letters, by language. Each form is a whole line or sentence in the spelling
+// that `unsubscribe.ts` produces: lower case, no accents, no punctuation, without the courtesy words below.
 
 const MAILS = '(?:e ?mails?|mails?|messages?|letters?|newsletters?|spam)';
 const LATER =

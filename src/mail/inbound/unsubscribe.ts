@@ -1,6 +1,6 @@
-// Whether a letter asks to be left alone. A line or a sentence counts that says this and nothing else, whatever its case,
-// punctuation and politeness; "how do I unsubscribe my users?" says something else. A word that may mean other things, such as
-// "stop", counts as a whole line near the beginning alone.
+// Whether a letter asks to be left alone. A line or sentence counts if it says only that, whatever its case,
+// punctuation and politeness; “how do I unsubscribe my users?” says something else. An ambiguous word such as “stop”
+// counts only as a whole line near the beginning.
 import { fold } from './fold.ts';
 import type { ReadMail } from './mail.ts';
 import { AND, COURTESIES, OPENINGS, PHRASES, UNSPACED, WORDS } from './unsubscribe-phrases.ts';

@@ -1,4 +1,4 @@
-// What a letter carries: files, what was said to an invitation, and the Message-IDs that are in it.
+// What a letter contains: files, the answer to an invitation, and the Message-IDs in it.
 import type { Attachment as Part } from 'postal-mime';
 import { messageIdsIn } from '../reports/addresses.ts';
 import { first, readHeader } from '../reports/fields.ts';

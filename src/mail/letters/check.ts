@@ -1,4 +1,4 @@
-// What one text of a letter asks for, or why it cannot be read, before it is saved.
+// Fields that one text of a letter uses, or why it can’t be parsed, before it is saved.
 import { compile } from './compile.ts';
 
 export function readText(

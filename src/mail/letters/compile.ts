@@ -1,6 +1,6 @@
-// The template language of letters: Liquid cut down to what a letter needs, compiled once and kept. It has no loops, no
-// files, no captures and no clock: what an author wrote bounds what rendering it can cost, and one set of values always
-// gives one letter. Values are data: nothing in one is ever read as Liquid, and in HTML each is escaped when it is written.
+// The template language of letters: Liquid reduced to what a letter needs, compiled once and cached. It has no loops,
+// files, captures or clock: the author’s text limits what rendering can cost, and the same values always give the
+// same letter. Values are data: none is ever read as Liquid, and in HTML each is escaped when written.
 import { Context, Liquid, LiquidError, Output, type Template } from 'liquidjs';
 
 export type Part = 'plain' | 'html';

@@ -1,4 +1,4 @@
-// The merge fields that a letter may ask for: those of the nouns, and the custom fields that this instance has defined.
+// Merge fields that a letter may use: those of the nouns, and the custom fields defined on this instance.
 
 const OF_NOUNS = {
   person: [

@@ -1,4 +1,4 @@
-// The HTML side of a letter: made of its text where the author wrote none, and with what has to be below either.
+// The HTML side of a letter: generated from its text if the author wrote none, with the required parts below.
 import { escapeHtml } from './compile.ts';
 
 /** Paragraphs and lines of a text as HTML; `link` becomes one that can be followed. */

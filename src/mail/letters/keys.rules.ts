@@ -1,4 +1,5 @@
-// The way out of a letter, hidden where its words are shown to anyone but its reader: whoever follows it would opt them out.
+// Hides a letter’s unsubscribe link wherever its words are shown to anyone but its recipient: following it would opt
+// the recipient out.
 
 /**
  * Any such address of ours without its key. First whole addresses, then keys in one: strangers write these words, and a

@@ -1,5 +1,5 @@
-// What goes into a rendered letter and what comes out of it: plain values, so that the same ones are used for drafting a
-// letter, showing one and counting what would be missing.
+// Input and output of rendering a letter: plain values, so that drafting, previewing and counting missing fields use
+// the same ones.
 
 /** The texts of a step or of a one-off letter, as their author wrote them. */
 export type LetterSource = { subject: string; text: string; html: string | null };

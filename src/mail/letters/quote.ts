@@ -1,5 +1,5 @@
-// What an answer quotes below its words: the line that says when who wrote, in the reader's language, and what they wrote, as
-// mail programs do it, so that theirs fold it away and ours finds it again (src/mail/inbound/strip.ts).
+// What an answer quotes below its words: the line with date and writer, in the reader’s language, and the message, in
+// the form mail clients use, so that theirs folds it away and ours finds it again (src/mail/inbound/strip.ts).
 import { escapeHtml } from './compile.ts';
 import { htmlFromText } from './html.ts';
 import { withoutKeys } from './keys.rules.ts';

@@ -1,5 +1,5 @@
-// Letters made of what their author wrote and what is known of a person: subject, text and HTML with the sender's signature,
-// the unsubscribe link and the postal address below, wherever the author has not placed them.
+// Renders letters from their author’s text and a person’s data: subject, text and HTML with the sender’s signature,
+// the unsubscribe link and the postal address below, unless the author placed them.
 import { textFromHtml } from '../compose/text.ts';
 import { compile, type Compiled, escapeHtml, type Part, type Rendered, textOf } from './compile.ts';
 import { appended, htmlFromText, lines } from './html.ts';

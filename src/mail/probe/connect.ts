@@ -1,5 +1,5 @@
-// The socket of a probe: opened to checked addresses alone, and turned into TLS where the host offers it. Nothing else of
-// mail's verification touches the network.
+// The socket of a probe: opened only to checked addresses, and upgraded to TLS where the host offers it. Nothing else
+// in mail verification touches the network.
 import { connect as openSocket, type Socket } from 'node:net';
 import { connect as openTls } from 'node:tls';
 import { pinnedLookup } from '../../net/pin.ts';

@@ -1,5 +1,5 @@
-// Rungs 7 and 8 with one mail host: who we are, STARTTLS where it is offered, the null sender, the mailbox, a mailbox that
-// cannot exist, goodbye. A letter is never begun: no DATA is ever said.
+// Rungs 7 and 8 with one mail host: who we are, STARTTLS where offered, the null sender, the mailbox, a mailbox that
+// can’t exist, goodbye. No letter is started: DATA is never sent.
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Address } from '../address.rules.ts';

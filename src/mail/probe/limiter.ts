@@ -1,5 +1,5 @@
-// At most one probe of a mail host at a time, and at most one begun in a second: a host that is asked faster takes us for
-// a harvester of addresses, and is right.
+// At most one probe per mail host at a time, and at most one started per second: a host that is asked faster takes us
+// for an address harvester, and would be right.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS, type Clock } from '../../kernel/clock.ts';
 

@@ -1,5 +1,5 @@
-// Mailboxes that are a function and not a person, and domains whose mailboxes are made to be thrown away. Written lists:
-// short on purpose, since a wrong entry costs a real person; the operator extends the second.
+// Mailboxes that belong to a role instead of a person, and domains of disposable mailboxes. Written lists, short on
+// purpose, since a wrong entry costs a real person; the operator can extend the second.
 
 /** After RFC 2142 and what companies print on their entry points, in the languages of our users. Tags after + are cut before. */
 const ROLES: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
-// What a reply to RCPT says, and of whom: of the mailbox, of us, or nothing certain. The words of the reply are read here
-// and go no further; what leaves is a code of ours and the numbers.
+// What a reply to RCPT says, and about whom: the mailbox, us, or nothing certain. The reply’s words are read only
+// here; what leaves is a code of ours and the numbers.
 
 /** One reply whole: its lines without code and separator, joined by spaces, cut. */
 export type Reply = { code: number; text: string };

@@ -1,5 +1,5 @@
-// What the rungs of the verification ladder come to. Pure, so that screens can say why. An unknown never becomes a no:
-// only what is known of the mailbox itself makes an address undeliverable.
+// The verdict of the verification ladder’s rungs. Pure, so that screens can explain it. Unknown never becomes no:
+// only what is known about the mailbox itself makes an address undeliverable.
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 
 export const RUNGS = [

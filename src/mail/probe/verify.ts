@@ -1,5 +1,5 @@
-// Climbs the verification ladder of one address, rungs 1 to 9. Each rung says what it found; verdict.rules.ts says what
-// it comes to. Rung 10, a real letter, is not here: it is an act of the wire.
+// Climbs the verification ladder of one address, rungs 1 to 9. Each rung reports what it found; verdict.rules.ts
+// decides what it means. Rung 10, a real letter, isn’t here: it is a wire act.
 import { after, DAY_MS, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock.ts';
 import { isAddress } from '../../net/address.ts';
 import { admitHost } from '../../net/resolve.ts';

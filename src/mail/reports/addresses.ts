@@ -1,4 +1,4 @@
-// Addresses and Message-IDs out of strangers' fields and sentences: bounded, never thrown over, never repaired.
+// Addresses and Message-IDs in strangers’ fields and sentences: limited, never throwing, never repaired.
 import { withoutEnd } from '../../kernel/edges.ts';
 
 /** What encloses and ends an address in sentences of East Asia and in print. */

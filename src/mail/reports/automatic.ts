@@ -1,5 +1,5 @@
-// Whether a machine answered, by headers alone and in the order in which they are to be believed. What tells responders to
-// keep still (X-Auto-Response-Suppress) says nothing about who writes, and body text is never evidence.
+// Whether a machine replied, by headers alone and in the order of their reliability. The header that asks responders
+// to stay silent (X-Auto-Response-Suppress) says nothing about who writes, and body text is never evidence.
 import { first } from './fields.ts';
 import type { Fields } from './fields.ts';
 import type { AutomaticSignal } from './report.ts';

@@ -1,4 +1,4 @@
-// The message/delivery-status part (RFC 3464): one block about the message, then one block for each recipient.
+// The message/delivery-status part (RFC 3464): one block about the message, then one per recipient.
 import { hostOf, recipientOf } from './addresses.ts';
 import { first, readBlocks } from './fields.ts';
 import type { Fields } from './fields.ts';

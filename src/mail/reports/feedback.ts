@@ -1,4 +1,4 @@
-// A complaint: the feedback report of RFC 5965, and the shape of those providers that forward the letter alone.
+// A complaint: the feedback report of RFC 5965, and the form used by providers that forward only the letter.
 import { hostOf, recipientOf } from './addresses.ts';
 import { first, readBlocks, readHeader } from './fields.ts';
 import type { Fields } from './fields.ts';

@@ -1,5 +1,5 @@
-// Header-like fields in text: the blocks of a delivery status, the fields of a feedback report, the header of a returned
-// letter. Folded lines are joined; a line that is no field is passed over.
+// Header-like fields in text: the blocks of a delivery status, the fields of a feedback report, the header of a
+// returned letter. Folded lines are joined; a line that isn’t a field is skipped.
 
 /** Field name in lower case → its values in order. */
 export type Fields = ReadonlyMap<string, string[]>;

@@ -1,6 +1,6 @@
-// What words come to that no known form has: of whom or what they speak, and what they say of it. A word for an address, a
-// domain, a mailbox or a limit, and near it one for what is wrong with it, in any order. Asked after the forms (phrases.ts),
-// which know the contexts in which the same words mean something else.
+// The meaning of words in no known form: whom or what they are about, and what they say about it. A word for an
+// address, a domain, a mailbox or a limit, near one for what is wrong with it, in any order. Used after the forms
+// (phrases.ts), which know the contexts in which the same words mean something else.
 import { withoutEnd } from '../../kernel/edges.ts';
 import type { DiagnosticClass } from './report.ts';
 

@@ -1,5 +1,5 @@
-// One recipient's fate, judged. What the receiver says in words counts before what its code says, the receiver's own code
-// before the reporter's, and in doubt the milder reading: a living address that is struck off costs more than a letter.
+// Decides one recipient’s outcome. The receiver’s words take precedence over its code, the receiver’s code over the
+// reporter’s, and when in doubt the milder reading wins: suppressing a working address costs more than one letter.
 //
 //   delivered, relayed, expanded          → delivered
 //   delayed, 4.x.x, 4yz                   → soft; given up with words that blame the sender: policy

@@ -1,4 +1,5 @@
-// How much of a stranger's message is read. A report that matters says so early; everything beyond these is left unread.
+// How much of a stranger’s message is read. A report that matters says so early; everything beyond these limits stays
+// unread.
 
 /** Bytes of the message; a returned letter of 10 MB is behind the fields, and is not needed. */
 export const MESSAGE_BYTES = 2 * 1024 * 1024;

@@ -1,5 +1,5 @@
-// What the program behind a mailing list answers to whoever may not post there. Two signs are needed: it writes from a desk
-// of the list, and its header names such a program. It says nothing of any person's address.
+// Replies of mailing list software to someone who may not post. Two signs are required: the sender is an address of
+// the list, and a header names such software. It says nothing about any person’s address.
 import { addressesIn, recipientOf } from './addresses.ts';
 import { blankDraft } from './notice.ts';
 import { first } from './fields.ts';

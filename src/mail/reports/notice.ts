@@ -1,4 +1,5 @@
-// A bounce in prose: where the returned letter begins, which addresses the notice is about, and what it says of each.
+// A bounce in prose: where the returned letter begins, which addresses the notice is about, and what it says about
+// each.
 import { shortWords } from './phrases.ts';
 import { ADDRESS, addressesIn, recipientOf, tidyAddress } from './addresses.ts';
 import type { Draft } from './delivery-status.ts';

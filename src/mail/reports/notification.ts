@@ -1,4 +1,5 @@
-// The notice that a sending service mails as JSON: the same bounce, complaint or delivery that it would post to a webhook.
+// The notice that a sending service mails as JSON: the same bounce, complaint or delivery that it would post to a
+// webhook.
 import { recipientOf } from './addresses.ts';
 import type { Draft } from './delivery-status.ts';
 import { RECIPIENTS } from './limits.ts';

@@ -1,5 +1,5 @@
-// A message taken apart: its header, the text a person would read, and the parts that machines wrote for machines. What
-// the MIME reader refuses (nested too deep, a header without end) is read as one plain text, for a report must be read.
+// A message taken apart: its header, the text a person would read, and the machine-readable parts. What the MIME
+// reader refuses (nested too deep, a header without end) is read as one plain text, because a report must be read.
 import PostalMime, { decodeWords } from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { first, readHeader } from './fields.ts';

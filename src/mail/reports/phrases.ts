@@ -1,5 +1,6 @@
-// What mail servers say in words, in the general forms that many of them share, and the cause each names. The order is the
-// rule: the specific before the vague, and what blames the sender or passes before what condemns an address.
+// What mail servers say in words, in the general forms that many of them share, and the cause each names. The order
+// is the rule: specific before vague, and causes that are temporary or the sender’s before those that condemn an
+// address.
 import { gistOf } from './gist.ts';
 import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';

@@ -1,5 +1,5 @@
-// What a piece of machine mail says, in our own words: the shape every reader of this folder answers in, and the one table
-// from a cause to the kind it counts as. Of the stranger's text only `said` is carried on, which is data to be shown.
+// What a piece of machine mail says, in our own words: the shape that every reader in this folder returns, and the
+// one table from a cause to the kind it counts as. Of the stranger’s text only `said` is kept, as data to show.
 
 /** How a report counts: `hard`, `soft`, `policy` and `complaint` against a recipient or a sender, the rest against no one. */
 export type ReportKind = 'hard' | 'soft' | 'policy' | 'complaint' | 'delivered' | 'automatic';

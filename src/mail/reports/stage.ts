@@ -1,5 +1,5 @@
-// At which step of the session a receiver refused. A refusal of RCPT is about the address; one that comes after the letter
-// was given over is about the letter, also when it says that it knows no such user.
+// The step of the session at which a receiver refused. A refusal of RCPT is about the address; one after the letter
+// was handed over is about the letter, even if it says that the user is unknown.
 
 export type Stage = 'connect' | 'mail' | 'rcpt' | 'data';
 

@@ -1,5 +1,5 @@
-// A mail server's own words for what it did with a letter, made fit to be kept and shown as data: one line, bounded, without
-// control and direction characters. They are never part of a sentence of ours.
+// A mail server’s own words about a letter, made storable and showable as data: one line, limited, without control
+// and direction characters. They are never part of a sentence of ours.
 
 /** Longer is no reason: servers that say more repeat themselves or quote the letter. */
 export const SAID_CHARS = 500;

@@ -1,5 +1,5 @@
-// How many letters an identity may start in a day and how far they are apart (domain.md §6.4). Pure; the numbers that are
-// drawn are drawn by the caller, once, and kept with the row.
+// How many letters an identity may start per day and how far apart they are (domain.md §6.4). Pure; the caller draws
+// random numbers once and saves them with the row.
 
 export type Ramp = {
   /** Letters on the first sending day, and how many more each sending day after it. */

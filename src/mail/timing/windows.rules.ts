@@ -1,6 +1,6 @@
-// When a letter may leave: weekdays and local hours of the recipient, days that are out, and the sender's own workday, all
-// of which must agree (domain.md §6.5). Pure, on the instant that is handed in; computed in the zone, so that a clock change
-// moves nothing: the missing hour is skipped, of the doubled hour the first counts.
+// When a letter may leave: the recipient’s weekdays and local hours, blackout days, and the sender’s own workday, all
+// of which must agree (domain.md §6.5). Pure, for a given instant; computed in the zone, so that clock changes move
+// nothing: the missing hour is skipped, and of the doubled hour the first counts.
 
 /** Weekdays as ISO counts them, Monday 1 to Sunday 7; local times as `09:00`; `24:00` is the end of the day. */
 export type Window = { days: readonly number[]; from: string; to: string };

@@ -1,5 +1,5 @@
-// Whose clock a letter is written for (domain.md §6.5): the person's, else the company's, else that of a country with one
-// clock that the address ends in, else the campaign's. The rung that answered is kept with the answer.
+// Whose time zone applies to a letter (domain.md §6.5): the person’s, else the company’s, else that of a single-zone
+// country in which the address ends, else the campaign’s. The rung that decided is saved with the result.
 
 export type ZoneRung = 'person' | 'company' | 'country' | 'campaign';
 

@@ -1,6 +1,6 @@
-// Whom a refusal is about where the session is with the operator's own mail server (RFC 6409). It takes letters from people it
-// knows and passes them on, so it speaks of who sends: a quota, a login, a sender it does not let write. Nothing but 5.1.x at
-// RCPT says that an address is bad.
+// Whom a refusal is about when the session is with the operator’s own mail server (RFC 6409). That server accepts
+// letters from users it knows and relays them, so it speaks about the sender: a quota, a login, a sender it doesn’t
+// allow. Only 5.1.x at RCPT says that an address is bad.
 //
 //   sender      nothing leaves by the identity until it is fixed
 //   recipient   5.1.x at RCPT: hard. A mailbox, a route, or words alone for an unknown user or a recipient that is refused or

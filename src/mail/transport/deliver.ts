@@ -1,6 +1,6 @@
-// Owns the two stages of one letter on one connection. Opening: MAIL, RCPT, DATA and the letter but for its end; whatever
-// breaks here, no one took it. Then the caller is asked to commit, and only after that the end is written, behind which
-// silence is uncertainty.
+// The two stages of one letter on one connection. Opening: MAIL, RCPT, DATA and the letter except its end; whatever
+// fails here, no server took it. Then the caller is asked to commit, and only after that the end is written; silence
+// after it means the outcome is uncertain.
 //
 //   envelope ── 354 ──▶ body ── all but the end ──▶ hook ── resolved ──▶ final ── 2yz ──▶ accepted
 //      │                 │                           │                    ├─ 4yz, 5yz ──▶ deferred, refused

@@ -1,6 +1,6 @@
-// Follows what is said on one connection, command by command, because the library tells neither what a host offers nor,
-// before the letter goes out, which recipients it refused. It listens through the library's transaction log, in which
-// passwords are masked and letters do not be; nothing is written anywhere.
+// Follows one connection’s dialogue command by command, because the library reports neither what a host offers nor,
+// before the letter is sent, which recipients it refused. It reads the library’s transaction log, in which passwords
+// are masked but letters aren’t; nothing is written anywhere.
 
 export type Dialogue = {
   /** For the options of the connection. */

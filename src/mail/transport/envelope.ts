@@ -1,5 +1,6 @@
-// Asks a mail server whether it would take a letter, and gives it none: MAIL FROM with the real envelope sender, RCPT TO for each
-// address, and RSET. The library has no such question, but lets a way of signing in speak for itself; this one signs no one in.
+// Asks a mail server whether it would accept a letter, without sending one: MAIL FROM with the real envelope sender,
+// RCPT TO for each address, and RSET. The library has no such call, but allows custom sign-in methods; this one signs
+// no one in.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { outcomeOfReply } from './reply.ts';
 import type { Outcome, Peer, Stage } from './transport.ts';

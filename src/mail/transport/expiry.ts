@@ -1,5 +1,5 @@
-// When the certificate of a mail server expired. Asked on a connection of its own that trusts no one and says nothing but what
-// leads to encryption, because Node lets go of a certificate that it refuses.
+// When a mail server’s certificate expired. Checked on a separate connection that trusts no one and sends only what
+// leads to encryption, because Node discards a certificate that it rejects.
 import type { Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { isAddress } from '../../net/address.ts';

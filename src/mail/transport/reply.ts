@@ -1,6 +1,6 @@
-// What a reply means for a letter. Counted as reports of failure count (domain, section 6.3), by the same judge; here
-// is only what a session knows better than a report: at which step the reply came, and whether the operator's own server
-// gave it (`blame.ts`).
+// What a reply means for a letter. Judged like failure reports (domain.md §6.3), by the same judge; this file adds
+// only what a session knows better than a report: at which step the reply came, and whether the operator’s own server
+// sent it (`blame.ts`).
 import { judgeReply, type Verdict } from '../reports/judge.ts';
 import { serverWords, withoutAddresses } from '../reports/words.ts';
 import { blameOfSubmission, RECIPIENT } from './blame.ts';

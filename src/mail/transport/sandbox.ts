@@ -1,4 +1,4 @@
-// The transport of development and of trying things out: takes every letter and hands it to a sink; nothing leaves.
+// The transport for development and trials: it accepts every letter and hands it to a sink; nothing leaves.
 import type { Envelope, Transport } from './transport.ts';
 
 export type SandboxLetter = { envelope: Envelope; bytes: Uint8Array; idempotency_key: string };

@@ -1,5 +1,5 @@
-// Owns one connection to one mail server: opened, encrypted and signed in, then given letters one after the other. The
-// library speaks SMTP; deadlines, and what an error means, are decided here.
+// One connection to one mail server: opened, encrypted and signed in, then given letters one after another. The
+// library speaks SMTP; deadlines and the meaning of errors are decided here.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Secret } from '../../kernel/secret.ts';
 import { trusting } from '../../net/trust.ts';

@@ -1,5 +1,5 @@
-// The transport over SMTP: a few connections to one host with one login, kept for a while, so that many letters cost few
-// handshakes.
+// The SMTP transport: a few connections to one host with one login, kept open for a while, so that many letters cost
+// few handshakes.
 import { DEADLINES, openSession, type Access, type Deadlines, type Session } from './session.ts';
 import type { Place } from './socket.ts';
 import type { Outcome, OutgoingLetter, Peer, Transport } from './transport.ts';

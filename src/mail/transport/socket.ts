@@ -1,5 +1,5 @@
-// The one place where a connection to a mail server is opened: to checked addresses alone, through no proxy, and given up
-// after its deadline.
+// The only place that opens connections to mail servers: only to checked addresses, through no proxy, and abandoned
+// after a deadline.
 import { connect, type Socket } from 'node:net';
 import { isAddress } from '../../net/address.ts';
 import { pinnedLookup } from '../../net/pin.ts';

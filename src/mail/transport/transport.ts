@@ -1,5 +1,5 @@
-// What every transport of letters has in common: what it is given, and the closed list of what can become of a letter. What a
-// host said is beside that as data, for people to read; nothing is decided by it, and no sentence of ours holds it.
+// What all letter transports share: their input, and the closed list of outcomes. A host’s words are kept beside the
+// outcome as data for people; nothing is decided by them, and no sentence of ours contains them.
 import type { TlsFault } from '../../net/tls-fault.ts';
 import type { DiagnosticClass } from '../reports/report.ts';
 

@@ -1,5 +1,5 @@
-// "Test this identity": asks everything that a letter asks, its envelope too, and sends none. What it found is said in our own
-// sentences; the host's words stay out.
+// “Test this identity”: asks everything that a letter asks, envelope included, and sends none. Results are our own
+// sentences; the host’s words stay out.
 import { DEADLINES, openSession, type Rung, type Session } from './session.ts';
 import type { SmtpOptions } from './smtp.ts';
 import { TLS_SAYS, expiredOn } from '../../net/tls-says.ts';

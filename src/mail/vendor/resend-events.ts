@@ -1,5 +1,5 @@
-// What Resend's webhooks say (its documentation, "Event types"), read into our words: kinds, codes and ids. Of the receiver's text
-// only `said` is kept, which is data to be shown.
+// Resend’s webhooks (its documentation, “Event types”), read into our words: kinds, codes and ids. Of the receiver’s
+// text only `said` is kept, as data to show.
 import { z } from 'zod';
 import { isUuid } from '../../kernel/ids.ts';
 import { judge } from '../reports/judge.ts';

@@ -1,5 +1,5 @@
-// A composed letter as Resend's API takes it: fields in place of bytes. The vendor signs and encodes it itself; what replies,
-// opt-outs and threads hang on goes along as headers.
+// A composed letter in the form of Resend’s API: fields in place of bytes. The vendor signs and encodes it itself;
+// what replies, opt-outs and threads depend on is sent as headers.
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import type { OutgoingLetter } from '../transport/transport.ts';
 import { SEND_TAG } from './resend-events.ts';

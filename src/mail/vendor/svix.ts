@@ -1,5 +1,5 @@
-// The signatures of Svix, which several vendors use (its documentation, "Verifying Webhooks Manually"): HMAC-SHA256 over id,
-// time and body, under a secret written in base64; several may be side by side while a secret is being rotated.
+// Signatures by Svix, which several vendors use (its documentation, “Verifying Webhooks Manually”): HMAC-SHA256 over
+// id, time and body, with a base64 secret; several may be present while a secret is rotated.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Secret } from '../../kernel/secret.ts';

@@ -1,5 +1,5 @@
-// What every mail vendor comes to, so that a second one fits without a change elsewhere: a transport of letters, a webhook
-// that it can be asked to keep, and reports that it signs. Nothing of a vendor's text is carried on.
+// What every mail vendor provides, so that a new one needs no change elsewhere: a letter transport, a webhook it can
+// be asked to register, and reports that it signs. None of a vendor’s text is passed on.
 import type { Secret } from '../../kernel/secret.ts';
 import type { Reach } from '../../net/ask.ts';
 import type { DiagnosticClass } from '../reports/report.ts';

@@ -1,4 +1,4 @@
-// The vendors that letters can go by. A second one is an entry here.
+// The vendors that letters can be sent through. A new one is an entry here.
 import { resend } from './resend.ts';
 import type { Vendor } from './vendor.ts';
 

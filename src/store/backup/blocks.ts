@@ -1,4 +1,4 @@
-// Takes the text of a backup apart as it comes, in pieces of any size: lines outside of tables, and rows inside them.
+// Splits a backup’s text as it arrives, in pieces of any size: lines outside tables, and rows inside them.
 
 export type Block =
   | { kind: 'line'; text: string }

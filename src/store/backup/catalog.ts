@@ -1,5 +1,5 @@
-// What a backup has to know of a schema, asked of the database: tables with their columns and order, and what has to step
-// aside while rows are put in.
+// What a backup needs to know about a schema, read from the database: tables with their columns and order, and what
+// must be suspended while rows are loaded.
 import type { Db, Session } from './session.ts';
 
 export type Table = { name: string; columns: string[]; order: string };

@@ -1,5 +1,5 @@
-// Puts a backup into an empty database: the schema as the backup had it, all rows in one transaction, read back and compared
-// with the manifest before they are committed, and then whatever migrations this version has beyond it.
+// Loads a backup into an empty database: its schema, all rows in one transaction, read back and compared with the
+// manifest before the commit, and then any migrations that this version adds.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { chainOf } from '../adopt.ts';

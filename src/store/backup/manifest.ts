@@ -1,5 +1,6 @@
-// What a backup says of itself: before the rows whose it is and which schema it has, after them what was in every table.
-// Its text is SQL that any PostgreSQL reads: comments for these two, and a COPY block for each table.
+// A backup’s description of itself: before the rows, whose it is and which schema it has; after them, what every
+// table contained. Its text is SQL that any PostgreSQL reads: comments for these two, and a COPY block for each
+// table.
 import { CannotStart } from '../cannot-start.ts';
 
 export type Head = {

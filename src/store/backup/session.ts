@@ -1,4 +1,4 @@
-// One connection for a command: no deadline for its statements, and texts of values that are the same on every server.
+// One connection for a command: no statement timeout, and text forms of values that are the same on every server.
 import postgres from 'postgres';
 import type { Parsed } from '../../kernel/database.ts';
 import { DIALECT, type Whereabouts } from '../connect.ts';

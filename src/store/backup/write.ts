@@ -1,5 +1,5 @@
-// Writes a backup: every table from one snapshot, so that it is the instance as it was at one moment, whatever goes on
-// meanwhile. No one who works waits for it.
+// Writes a backup: every table from one snapshot, so that it shows the instance at one moment, whatever happens
+// meanwhile. No one’s work waits for it.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';

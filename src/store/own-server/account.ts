@@ -1,5 +1,5 @@
-// Owns the question "as whom does the server run". PostgreSQL refuses to run as root, so root hands it to
-// another account; anyone else runs it as themselves.
+// Decides which account runs the server. PostgreSQL refuses to run as root, so root hands it to another account;
+// everyone else runs it as themselves.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';

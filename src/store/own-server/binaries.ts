@@ -1,6 +1,6 @@
-// Owns the server's binaries: finds the npm package for this platform, lays the library links that its
-// install script would have laid (install scripts are off), and copies the binaries where the package
-// folder cannot be written or the server's account cannot reach it.
+// The server’s binaries: finds the npm package for this platform, creates the library links that its install script
+// would have created (install scripts are off), and copies the binaries if the package folder isn’t writable or the
+// server’s account can’t reach it.
 import { createRequire } from 'node:module';
 import {
   cpSync,

@@ -1,5 +1,5 @@
-// Owns the cluster's folder before the server runs on it: makes it on the first start (whole or not at all),
-// refuses one of another major version, and waits until nothing of an earlier server is left on it.
+// The cluster’s folder before the server runs: creates it on the first start (completely or not at all), refuses one
+// of another major version, and waits until nothing of an earlier server is left on it.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { platform } from 'node:os';

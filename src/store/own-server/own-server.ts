@@ -1,6 +1,6 @@
-// Owns "a PostgreSQL of the product's own": one call gives a running server on a data folder, with nothing to
-// install, no TCP port, and no way to outlive this process. The parts: the owner's lock, the place, the
-// account, the binaries, the cluster, the guard.
+// A PostgreSQL of the product’s own: one call gives a running server on a data folder, with nothing to install, no
+// TCP port, and no way to outlive this process. Its parts: the owner’s lock, the place, the account, the binaries,
+// the cluster, the guard.
 import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';

@@ -1,6 +1,6 @@
-// Owns where the server exists: its home (cluster, log, copied binaries) and its socket folder. The home is
-// in the data folder, unless we are root and the server's account cannot get there (a home of mode 700):
-// then it is in /var/lib, and a pointer file in the data folder says where.
+// Where the server lives: its home (cluster, log, copied binaries) and its socket folder. The home is in the data
+// folder, unless we are root and the server’s account can’t get there (a home of mode 700): then it is in /var/lib,
+// and a pointer file in the data folder says where.
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Owns how the product's own server is set: small, on a socket only, and as safe against a power cut as
-// PostgreSQL can be. Given on the command line, so that no file in the cluster can weaken them.
+// Settings of the product’s own server: small, on a socket only, and as safe against a power cut as PostgreSQL can
+// be. Passed on the command line, so that no file in the cluster can weaken them.
 
 /** Names the socket file; there is no TCP. */
 export const PORT = 5432;

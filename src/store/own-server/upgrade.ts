@@ -1,6 +1,6 @@
-// Owns the way of a data folder from one major version of PostgreSQL to the one this product brings: the old server and the
-// new one run side by side while rows are copied, and the folders change their names only when all of it is there. The old
-// cluster is kept under another name.
+// Moves a data folder from one major version of PostgreSQL to the bundled one: the old and the new server run side by
+// side while rows are copied, and the folders swap names only when everything is there. The old cluster is kept under
+// another name.
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';

@@ -1,4 +1,5 @@
-// How what others wrote reaches a model: as data in a frame that it cannot close, without what a person would not see.
+// Frames outsiders’ text as data for a model: the text can’t close its frame, and characters a person wouldn’t see
+// are removed.
 import { visible } from '../../../kernel/visible.ts';
 
 /** Of one answer of a tool, in UTF-16 units: several of them have to fit into one question. */

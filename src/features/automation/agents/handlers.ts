@@ -1,4 +1,4 @@
-// Handlers of agents and models. Which tools an agent may name is known by the app alone.
+// Handlers of agents and models. Only the app knows which tools an agent may name.
 import { z } from 'zod';
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import type { App } from '../../../kernel/app.ts';

@@ -1,5 +1,5 @@
-// What a language model is to the app: it is given what was said and which tools there are, and answers one step, piece by
-// piece. Whose model it is, and how it is spoken to, is behind this (speak.ts).
+// A language model, as the app sees it: it gets messages and tools, and returns one step, piece by piece. Which
+// provider it belongs to, and how to speak to it, is behind this interface (speak.ts).
 
 /** What was said so far. A tool's answer is text; strangers' text in it is framed as data by whoever puts it here. */
 export type ModelSaid =

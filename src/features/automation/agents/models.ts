@@ -1,5 +1,5 @@
-// Which models can be used: those of the providers whose keys are saved, each asked which it has; and which one is meant where
-// no one names one.
+// Usable models: those of the providers whose keys are saved, as each provider lists them, and the default where none
+// is named.
 import { MINUTE_MS, after } from '../../../kernel/clock.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import type { App } from '../../../kernel/app.ts';

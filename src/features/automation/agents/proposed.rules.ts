@@ -1,5 +1,5 @@
-// Which acts an agent proposes to a person in place of doing them, and which of those an administrator may allow it by name.
-// Two closed lists; test/house/proposed.test.ts says by hand what each operation is. Pure.
+// Acts that an agent proposes to a person instead of performing, and which of those an administrator may allow it by
+// name. Two closed lists; test/house/proposed.test.ts states the class of each operation by hand. Pure.
 import { type AnyOperation } from '../../../kernel/operation.ts';
 import { done } from '../../../kernel/shapes.ts';
 

@@ -1,6 +1,6 @@
-// Has a model read what someone answered, where no rule could: one of seven words, and a few facts. The letter is a stranger's
-// and is given as data; whatever the model says of it is bounded again by whoever uses it. What it takes
-// counts against the instance's day, and a day that is used up reads nothing more.
+// Asks a model to read a reply that no rule could read: one of seven words, and a few facts. The letter is a
+// stranger’s and is passed as data; the caller validates whatever the model returns. Usage counts against the
+// instance’s daily budget, and nothing is read once that is used up.
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { App } from '../../../kernel/app.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
-// Speaks to models of other parties through one library: Anthropic's messages, and what any OpenAI-compatible server speaks,
-// hosted or local. The connection is ours (checked, pinned, bounded), and so are waiting, retrying and counting.
+// Speaks to providers’ models through one library: Anthropic’s messages, and whatever any OpenAI-compatible server
+// speaks, hosted or local. The connection (checked, pinned, bounded), waiting, retrying and counting are ours.
 import type { JSONSchema7, LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '../../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-// All SQL of what models took in a day (UTC): turns carry their own tokens, and readings are counted here by the day.
+// All SQL of daily model usage (UTC): turns record their own tokens, and readings are counted here by day.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 

@@ -1,4 +1,4 @@
-// How many tokens a question and its answer took, where no one says. Pure.
+// Estimates the tokens of a question and its answer when the provider doesn’t report them. Pure.
 import type { Asking } from './model.ts';
 
 /** About four characters a token, so that no budget is void. `written`: characters of the answer. */

@@ -1,5 +1,5 @@
-// Which tools an in-instance agent can have: those of the app, save what would start another turn or is there to say no,
-// and three that exist for agents alone.
+// Tools that an in-instance agent can have: those of the app, except the ones that would start another turn or exist
+// only to refuse, and three for agents only.
 import type { App } from '../../../kernel/app.ts';
 
 /** A turn starts no other turn, and an agent never decides. */

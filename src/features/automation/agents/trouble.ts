@@ -1,4 +1,5 @@
-// What is said where a model does not answer: whose trouble it is, and who can fix it. No text of the provider is in it.
+// Sentences for a model that doesn’t answer: what went wrong and who can fix it. They contain none of the provider’s
+// text.
 import type { TroubleWhy } from './model.ts';
 
 export function troubleSentence(

@@ -1,4 +1,4 @@
-// All SQL of sign-ins at tool servers: one person's credentials at one server, sealed, and browsers that are away.
+// All SQL of sign-ins at tool servers: each person’s sealed credentials per server, and sign-ins in progress.
 import { createHash } from 'node:crypto';
 import { after, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';

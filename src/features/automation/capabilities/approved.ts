@@ -1,4 +1,4 @@
-// Whether anything may be asked of a server at all: it is on, and a person represents its address.
+// Whether a server may be contacted at all: it is on, and a person approved its address.
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { conflict } from '../../../kernel/refusal.ts';
 import type { LoadedCapability } from './store.ts';

@@ -1,5 +1,6 @@
-// What built-in agents may call of other parties, and calling it. A call is an agent's act: it needs the right, the name in
-// the agent's own list of tools, a person's consent to the very words that the tool has, and the caller's own sign-in there.
+// Tools of other parties that built-in agents may call, and calling them. A call is an agent’s act: it needs the
+// permission, the name in the agent’s own list of tools, a person’s approval of the tool’s exact words, and the
+// caller’s own sign-in there.
 import type { Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { AuditRow } from '../../../kernel/database.ts';

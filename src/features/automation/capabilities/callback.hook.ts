@@ -1,5 +1,6 @@
-// Where browsers come back to from someone's sign-in, and where others read who we are. No session is looked at here (a
-// browser that comes from elsewhere sends none): what came back is handed on to the screen, which redeems it as its person.
+// Where browsers return after signing in at a server, and where that server reads who we are. No session is checked
+// here, because a browser coming from another site sends none: the result is passed on to the screen, which redeems
+// it as its person.
 import { notThere } from '../../../kernel/refusal.ts';
 import type { Hook, HookAnswer } from '../../../kernel/hook.ts';
 import { clientMetadata } from './oauth.ts';

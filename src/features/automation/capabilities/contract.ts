@@ -1,5 +1,5 @@
-// Capabilities: other parties' tool servers that agents may use. What a server says of its tools is theirs, is shown as theirs,
-// and counts only as a person agreed to it.
+// Capabilities: other parties’ tool servers that agents may use. What a server says about its tools is shown as its
+// own words, and takes effect only as a person approved it.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

@@ -1,4 +1,4 @@
-// Handlers of capabilities: the rows, what a server says that it has, and what a person agrees to.
+// Handlers of capabilities: the rows, the tools that a server lists, and what a person approves.
 import { z } from 'zod';
 import { isPerson } from '../../../kernel/caller.ts';
 import type { App } from '../../../kernel/app.ts';

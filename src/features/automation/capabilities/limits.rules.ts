@@ -1,4 +1,4 @@
-// How much is taken of another party's server, and how long it is waited for. Screens say these to whoever adds one.
+// Limits on responses from another party’s server and on waiting for it. Screens show them to people who add one.
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
 import { conflict, Refusal } from '../../../kernel/refusal.ts';
 

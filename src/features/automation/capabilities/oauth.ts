@@ -1,5 +1,6 @@
-// Our side of someone else's OAuth, through the protocol's own client: discovery, registration, PKCE and the check of who
-// answered; `renewal.ts` has what comes after. Pure of storage: what must be kept goes in and comes out as one value.
+// Our side of another party’s OAuth, through the protocol’s own client: discovery, registration, PKCE and the check
+// of who responded; `renewal.ts` covers what comes after. It stores nothing: what must be saved goes in and comes out
+// as one value.
 import type {
   OAuthClientProvider,
   OAuthDiscoveryState,

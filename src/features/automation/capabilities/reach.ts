@@ -1,5 +1,5 @@
-// How a tool server is reached: by an address that was checked and pinned, never our own, in bounded time and size, as the
-// person whose call it is.
+// How a tool server is reached: at an address that was checked and pinned, never our own, within bounded time and
+// size, as the person making the call.
 import { withoutEnd } from '../../../kernel/edges.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../../kernel/caller.ts';

@@ -1,5 +1,5 @@
-// Renewing a sign-in at another party, asked once. Only the word of whoever gave it that it is over (`ended`) is final; every
-// other failure is a hiccup that leaves what is saved as it is, and is tried again after a wait that grows.
+// Renews a sign-in at another party, one request at a time. Only the issuer’s own word that it is over (`ended`) is
+// final; after any other failure what is saved stays as it is, and renewal is retried with growing waits.
 import type { GuardedFetch } from '../../../net/fetch.ts';
 import { type Away, clientOf, type Credentials, troubleOf } from './oauth.ts';
 import { CapabilityTrouble, type TroubleWhy } from './trouble.rules.ts';

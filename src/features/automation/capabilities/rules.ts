@@ -1,4 +1,4 @@
-// What a capability may be and what is said where it does not work. Pure.
+// Valid capabilities, and the sentences for those that don’t work. Pure.
 import { createHash } from 'node:crypto';
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import type { Hints } from './contract.ts';

@@ -1,5 +1,5 @@
-// One conversation with another party's tool server: opened, used and closed within one deadline. It is told nothing of us but
-// the version we speak, asks nothing of us that we answer, and its schemas are kept and never compiled.
+// One conversation with another party’s tool server: opened, used and closed within one deadline. The server learns
+// only which protocol version we speak, its requests get no answer, and its schemas are saved but never compiled.
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import type { GuardedFetch } from '../../../net/fetch.ts';
 import type { Hints } from './contract.ts';

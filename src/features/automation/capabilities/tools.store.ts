@@ -1,4 +1,4 @@
-// All SQL of the tools of a server: what it has, what is another than someone agreed to, and what someone agrees to.
+// All SQL of a server’s tools: those it has, those that changed since they were approved, and approvals.
 import type { Principal } from '../../../kernel/caller.ts';
 import { json, type Transaction } from '../../../kernel/database.ts';
 import { principalColumns } from '../../../kernel/principal-row.ts';

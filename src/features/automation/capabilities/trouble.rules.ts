@@ -1,4 +1,5 @@
-// Why something with another party's tool server did not work, as a closed list: none of its own words get into a sentence.
+// Why something failed with another party’s tool server, as a closed list: none of its own words appear in a
+// sentence.
 
 export type Challenge = {
   /** Where the server says who protects it. */

@@ -1,4 +1,4 @@
-// Talking to a built-in agent: one turn, streamed or waited for, stopping one, and what was said before.
+// Chatting with a built-in agent: one turn, streamed or waited for, stopping one, and reading earlier messages.
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, time } from '../../../kernel/shapes.ts';

@@ -1,4 +1,5 @@
-// Handlers of chat. A turn is begun, and committed, before the act's own transaction: nothing is open while a model thinks.
+// Handlers of chat. A turn starts, and is committed, before the act’s own transaction: nothing is open while a model
+// is thinking.
 import { z } from 'zod';
 import type { Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';

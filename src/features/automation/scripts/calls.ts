@@ -1,6 +1,6 @@
-// What a script may call: operations by name, each through `invoke` as an agent's turn of whoever runs the script. Who that is
-// is looked up before every call: a token that is deleted, a person who is disabled or signs out, or a scope that is taken away
-// ends what the script can do at the next one.
+// What a script may call: operations by name, each through `invoke` as an agent’s turn of whoever runs the script.
+// That caller is looked up before every call: a deleted token, a disabled or signed-out person, or a revoked scope
+// ends what the script can do at its next call.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller, Principal } from '../../../kernel/caller.ts';

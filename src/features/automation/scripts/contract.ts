@@ -1,5 +1,5 @@
-// Running a Lua script against this instance (interface specification §4.2, §5): every call that it makes is an operation,
-// run as whoever runs the script and through every gate, so that the scope `scripts` opens nothing but this.
+// Running a Lua script against this instance (interface specification §4.2, §5): every call it makes is an operation,
+// run as whoever runs the script and through every gate, so that the scope `scripts` grants nothing else.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';

@@ -1,5 +1,5 @@
-// Runs a script between the gates and the transaction: nothing is open while it works, and every call of it is an act of its
-// own with an audit row of its own.
+// Runs a script between the gates and the transaction: nothing is open while it works, and each of its calls is a
+// separate act with its own audit row.
 import { createHash } from 'node:crypto';
 import { inLimitWords, tooOften } from '../../../kernel/limits.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// What a script may call: the operations of the app that are closed to no script, with their arguments in plain words.
+// Operations that scripts may call, with their arguments in plain words.
 import { z } from 'zod';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

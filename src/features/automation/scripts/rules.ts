@@ -1,4 +1,4 @@
-// What a script never does, whatever its caller may.
+// What a script may never do, whatever its caller may.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

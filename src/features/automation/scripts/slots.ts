@@ -1,5 +1,5 @@
-// Places for scripts that run at once in this process: each may take a whole core. Whoever may wait gets the next free one, in
-// the order they came.
+// Slots for scripts that run at the same time in this process, since each may take a whole core. Waiting scripts get
+// the next free slot in the order they came.
 
 /** Scripts at once. */
 export const AT_ONCE = 4;

@@ -1,4 +1,4 @@
-// All SQL of acts that were proposed in a chat. Their arguments are sealed, because secrets may be among them.
+// All SQL of acts proposed in a chat. Their arguments are sealed, because they may contain secrets.
 import { isDeepStrictEqual } from 'node:util';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import type { Sealer } from '../../../../kernel/app.ts';

@@ -1,5 +1,5 @@
-// What becomes of an act that a built-in agent wants to do: it is done, it is proposed to a person, or it is refused.
-// Pure: the gates of the kernel, asked as whoever drives the turn.
+// Decides what happens to an act that a built-in agent wants: performed, proposed to a person, or refused. Pure: the
+// kernel’s gates, evaluated for whoever drives the turn.
 import { type Caller, isPerson } from '../../../../kernel/caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from '../../../../kernel/gates.ts';
 import { isUuid } from '../../../../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// What people see of a call of an agent: which tool in words, its arguments without their secrets and not longer than can be
-// read, and what it answered, cut.
+// An agent’s call as people see it: the tool in words, its arguments without secrets and no longer than readable, and
+// its response, cut.
 import type { App } from '../../../../kernel/app.ts';
 import type { Call } from '../../agents/model.ts';
 import { inWords } from '../../../work/approvals/words.rules.ts';

@@ -1,5 +1,5 @@
-// One call of an agent: what it comes to is ruled on, and then done through the one entry point, proposed to a person, or refused in
-// a sentence. Whatever happens is text for the agent; nothing of it is a fault of the turn.
+// One call of an agent: decided by the rules, then performed through the one entry point, proposed to a person, or
+// refused with a sentence. Every outcome is text for the agent; none is a fault of the turn.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';

@@ -1,5 +1,5 @@
-// The tools of a built-in agent: those of the endpoint, and three for agents alone: inviting someone (wire act 10), and
-// finding and calling any operation by its name.
+// Tools of a built-in agent: those of the endpoint, and three for agents only: inviting someone (wire act 10), and
+// finding and calling any operation by name.
 import { z } from 'zod';
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { App } from '../../../../kernel/app.ts';

@@ -1,6 +1,6 @@
-// What a decision on a proposed act comes to. An approval performs the act as whoever decides, with all of their own rights
-// and gates, before the decision is kept: what they may not do is not approved. An act that was begun and whose end no one
-// knows is not performed again.
+// Carries out a decision on a proposed act. Approving performs the act as the decider, with all of their permissions
+// and gates, before the decision is saved: an act that they may not perform is not approved. An act that started and
+// whose end is unknown is not performed again.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { couldAllow } from '../../../../kernel/policy.ts';

@@ -1,5 +1,5 @@
-// The letters that a proposed act would let go, whole: a person signs for what they have read, and an id and a fingerprint are
-// nothing to read. Each is read as whoever looks, through the one entry point.
+// The letters that a proposed act would release, in full: a person signs for what they have read, not for an id and a
+// fingerprint. Each is read as the viewer, through the one entry point.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';

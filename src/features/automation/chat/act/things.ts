@@ -1,5 +1,5 @@
-// What the arguments of a proposed act name: the titles of those records, read as the agent itself could, so that a person
-// decides on "Spring" and not on an id.
+// Titles of the records that a proposed act’s arguments name, read as the agent itself could read them, so that a
+// person decides on “Spring” and not on an id.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { isUuid } from '../../../../kernel/ids.ts';

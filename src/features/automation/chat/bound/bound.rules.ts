@@ -1,5 +1,5 @@
-// What a proposed act is bound to: a mark of everything that its arguments name, as it was when the act was proposed. What is
-// approved is what was shown, so a mark that differs refuses the act. Pure.
+// What a proposed act is bound to: a mark of everything its arguments name, as it was when the act was proposed. What
+// is approved is what was shown, so a different mark refuses the act. Pure.
 import { isUuid } from '../../../../kernel/ids.ts';
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
 

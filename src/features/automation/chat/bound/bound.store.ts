@@ -1,4 +1,5 @@
-// All SQL of the marks that a proposed act is bound to: of each record by its id alone, whatever argument names it.
+// All SQL of the marks that a proposed act is bound to: one per record, found by its id in whatever argument names
+// it.
 import { createHash } from 'node:crypto';
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';

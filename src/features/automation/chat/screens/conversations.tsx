@@ -1,4 +1,4 @@
-// One's conversations, the newest first: how each began, what was said last, and when.
+// A person’s conversations, newest first: how each began, the latest message, and when.
 import { Button } from '@mantine/core';
 import pane from '../../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../../ui/kit/time.tsx';

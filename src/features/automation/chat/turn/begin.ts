@@ -1,5 +1,5 @@
-// Begins a turn: the conversation, the agent, the model, the limits. From the commit on the turn is worked on here, whoever
-// still listens.
+// Starts a turn: the conversation, the agent, the model, the limits. After the commit the turn runs in this process,
+// whether or not anyone is still listening.
 import { type Caller, nameOf } from '../../../../kernel/caller.ts';
 import { Refusal, conflict, invalid, notFound, stop } from '../../../../kernel/refusal.ts';
 import type { ReadContext } from '../../../../kernel/context.ts';

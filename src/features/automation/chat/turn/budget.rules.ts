@@ -1,4 +1,4 @@
-// How much an agent may take, and what is said where it is used up: who raises it is in every sentence.
+// Budgets of agents, and the sentences for a budget that is used up: each says who can raise it.
 import { type Full, inLimitWords, tooOften } from '../../../../kernel/limits.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 import type { Settings } from '../../../access/settings/contract.ts';

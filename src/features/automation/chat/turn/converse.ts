@@ -1,5 +1,5 @@
-// A turn's work: asks the model, does what it calls for, asks again. Who drives it is looked up before every step and every
-// act; what it may cost, and whether it is still wanted, before every step.
+// The work of a turn: asks the model, performs the calls it makes, asks again. Before every step and every act it
+// looks up who drives the turn; before every step it also checks the budget and whether the turn is still wanted.
 import type { App } from '../../../../kernel/app.ts';
 import { type Asking, type Call, type Model, ModelTrouble, type ModelSaid } from '../../agents/model.ts';
 import { chooseModel } from '../../agents/models.ts';

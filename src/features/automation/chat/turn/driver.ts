@@ -1,4 +1,5 @@
-// Who drives a turn, and the hands that work in it: rights looked up again, on an agent's turn, and never with the wire.
+// Who drives a turn, and the callers that act in it: permissions looked up again, on an agent’s turn, and never with
+// wire.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { decide } from '../../../../kernel/policy.ts';

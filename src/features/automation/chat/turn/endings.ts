@@ -1,4 +1,4 @@
-// How a turn ends, other than by its answer. Pure.
+// Ways a turn ends without an answer. Pure.
 import type { EndWhy } from '../../agents/model.ts';
 import { MOST_TOKENS_OF_AN_ANSWER } from './budget.rules.ts';
 import type { Ending } from './turn.store.ts';

@@ -1,5 +1,5 @@
-// Follows a conversation with an agent as it happens, from rows and change notifications: in any process, from any moment on, by anyone whom
-// the entry point has let through.
+// Follows a conversation with an agent as it happens, from rows and change notifications: in any process, from any
+// moment, for anyone whom the entry point admitted.
 import type { ChangeNotification, Reader } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { proposedIn } from '../act/action.store.ts';

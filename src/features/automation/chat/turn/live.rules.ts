@@ -1,4 +1,5 @@
-// A turn put together from its change notifications as they come, from the beginning or once more from the beginning after a break. Pure.
+// Assembles a turn from its change notifications as they arrive, from the beginning or again from the beginning after
+// a break. Pure.
 import type { ShownTurn } from '../contract.ts';
 import type { ChatEvent } from '../../../inbox/threads/chat.contract.ts';
 

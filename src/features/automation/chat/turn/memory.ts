@@ -1,4 +1,5 @@
-// What an agent is told at every step: the app's rules, its own instructions, what it proposed, and what was said before.
+// What an agent receives at every step: the app’s rules, its own instructions, what it proposed, and the conversation
+// so far.
 import type { Reader } from '../../../../kernel/database.ts';
 import type { Agent } from '../../agents/contract.ts';
 import { framed } from '../../agents/frame.rules.ts';

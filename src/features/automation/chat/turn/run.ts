@@ -1,5 +1,5 @@
-// Holds a turn from its beginning to its end: the process that works on it, what ends it early, and what it comes to, saved
-// as it goes, so that anyone can follow.
+// Holds a turn from start to end: the process that runs it, what ends it early, and its result, saved along the way
+// so that anyone can follow.
 import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import type { ChangeNotification } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';

@@ -1,4 +1,4 @@
-// Finds turns whose process is gone: they end as stalled, visibly, and nothing of them is done again on its own.
+// Finds turns whose process died: they visibly end as stalled, and nothing of them is repeated automatically.
 import { DAY_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
 import { pass } from '../../../../kernel/pass.ts';
 import { insertTouch } from '../../../inbox/threads/record/touch.store.ts';

@@ -1,4 +1,4 @@
-// All SQL of turns: beginning one, what it has come to, its end, and what has been spent.
+// All SQL of turns: starting one, its progress, its end, and its usage.
 import type { Principal } from '../../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// Wakes whoever looks at rows that change: at once, at every change notification that concerns them, and once a second
-// anyway, because notifications may be lost. Ends with the signal.
+// Wakes a reader of changing rows: at once on every change notification about them, and once a second anyway, because
+// notifications can be lost. Ends with the signal.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { ChangeNotification } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';
