@@ -300,6 +300,7 @@ export const routes = {
   workflow_get: ['GET', '/api/workflows/:workflow'],
   workflow_hosts: ['GET', '/api/admin/workflows/hosts'],
   workflow_hosts_set: ['PUT', '/api/admin/workflows/hosts'],
+  workflow_kinds: ['GET', '/api/workflows/kinds'],
   workflow_list: ['GET', '/api/workflows'],
   workflow_secret_delete: ['DELETE', '/api/admin/workflows/secrets/:name'],
   workflow_secret_set: ['PUT', '/api/admin/workflows/secrets/:name'],
@@ -608,6 +609,7 @@ export type Operations = {
   workflow_get: typeof import('../../features/automation/workflows/contract.ts').workflowGet;
   workflow_hosts: typeof import('../../features/automation/workflows/contract.ts').workflowHosts;
   workflow_hosts_set: typeof import('../../features/automation/workflows/contract.ts').workflowHostsSet;
+  workflow_kinds: typeof import('../../features/automation/workflows/kinds.contract.ts').workflowKinds;
   workflow_list: typeof import('../../features/automation/workflows/contract.ts').workflowList;
   workflow_secret_delete: typeof import('../../features/automation/workflows/secrets.contract.ts').workflowSecretDelete;
   workflow_secret_set: typeof import('../../features/automation/workflows/secrets.contract.ts').workflowSecretSet;

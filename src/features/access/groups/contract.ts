@@ -72,7 +72,7 @@ export const groupUpdate = operation({
 export const groupDelete = operation({
   ...writes,
   name: 'group_delete',
-  says: 'Deletes a group; its members lose its policies at once.',
+  says: 'Deletes a group. Its members lose its policies immediately.',
   method: 'DELETE',
   path: '/api/admin/groups/:group',
   takes: z.strictObject({ group: id }),

@@ -35,7 +35,7 @@ const kept = {
 
 export const mailSettingsGet = operation({
   name: 'settings_mail_get',
-  says: 'Reads how the instance sends mail of its own, and whether any waits; never the password.',
+  says: 'Reads how the instance sends its own mail, and whether any is waiting. Never returns the password.',
   method: 'GET',
   path: '/api/admin/settings/mail',
   takes: z.strictObject({}),

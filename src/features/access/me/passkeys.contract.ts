@@ -22,7 +22,7 @@ const passkey = z.object({
 
 export const mePasskeys = operation({
   name: 'me_passkeys',
-  says: "Lists one's own passkeys, and tells how many recovery codes are left.",
+  says: 'Lists your own passkeys, and how many recovery codes are left.',
   method: 'GET',
   path: '/api/me/passkeys',
   takes: z.strictObject({}),
@@ -44,7 +44,7 @@ export const mePasskeys = operation({
 export const passkeyOptions = operation({
   ...own,
   name: 'passkey_options',
-  says: 'Draws what a browser needs to have an authenticator make a passkey for oneself; it is good once, for five minutes.',
+  says: 'Returns the options a browser needs to create a passkey for you. Valid once, for five minutes.',
   method: 'POST',
   path: '/api/me/passkeys/options',
   takes: z.strictObject({}),
@@ -57,7 +57,7 @@ export const passkeyOptions = operation({
 export const passkeyCreate = operation({
   ...own,
   name: 'passkey_create',
-  says: 'Keeps a passkey that an authenticator has just made, under a name; it signs in and confirms in place of password and code.',
+  says: 'Saves a newly created passkey under a name. It signs in and confirms in place of password and code.',
   method: 'POST',
   path: '/api/me/passkeys',
   takes: z.strictObject({ name: text(60), made: madePasskey }),
@@ -78,7 +78,7 @@ export const passkeyCreate = operation({
 export const passkeyDelete = operation({
   ...own,
   name: 'passkey_delete',
-  says: 'Removes a passkey of oneself; from then on it opens nothing here.',
+  says: 'Removes one of your passkeys. It no longer signs you in.',
   method: 'DELETE',
   path: '/api/me/passkeys/:passkey',
   takes: z.strictObject({ passkey: id }),
@@ -91,7 +91,7 @@ export const passkeyDelete = operation({
 export const recoveryCodes = operation({
   ...own,
   name: 'recovery_codes',
-  says: 'Makes ten recovery codes in place of those before, and shows them this once; each stands in for a code of the authenticator, once.',
+  says: 'Replaces your recovery codes with ten new ones and shows them once. Each works once in place of an authenticator code.',
   method: 'POST',
   path: '/api/me/recovery-codes',
   takes: z.strictObject({}),

@@ -37,7 +37,7 @@ export const notificationList = operation({
 export const notificationsRead = operation({
   ...own,
   name: 'notifications_read',
-  says: 'Marks all notifications up to now as read: those of the person behind the caller; a service token has none.',
+  says: 'Marks all current notifications of the person behind the caller as read. A service token has none.',
   method: 'POST',
   path: '/api/me/notifications/read',
   takes: z.strictObject({}),

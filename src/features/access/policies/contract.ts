@@ -54,7 +54,7 @@ export const policyList = operation({
 export const policyCreate = operation({
   ...writes,
   name: 'policy_create',
-  says: 'Saves a policy; unknown keys, actions and effects are refused, so that a typing error never silently denies or allows.',
+  says: 'Saves a policy. Unknown keys, actions and effects are refused, so a typo never silently denies or allows.',
   method: 'POST',
   path: '/api/admin/policies',
   takes: z.strictObject({ name: policyName, ...document }),
@@ -70,7 +70,7 @@ export const policyCreate = operation({
 export const policyUpdate = operation({
   ...writes,
   name: 'policy_update',
-  says: "Replaces a policy's statements; it applies to everyone who has it from the next request on.",
+  says: 'Replaces a policy’s statements. It applies to everyone who has the policy from their next request on.',
   method: 'PATCH',
   path: '/api/admin/policies/:policy',
   takes: z.strictObject({ policy: policyName, ...document }),
@@ -83,7 +83,7 @@ export const policyUpdate = operation({
 export const policyDelete = operation({
   ...writes,
   name: 'policy_delete',
-  says: 'Deletes a policy that no one has.',
+  says: 'Deletes a policy that isn’t attached to anyone.',
   method: 'DELETE',
   path: '/api/admin/policies/:policy',
   takes: z.strictObject({ policy: policyName }),
@@ -95,7 +95,7 @@ export const policyDelete = operation({
 
 export const policyExplain = operation({
   name: 'policy_explain',
-  says: 'Tells what policy decides for a user or a token, an action and a thing, and the statement that decides it.',
+  says: 'Explains what policies decide for a user or token, an action and a resource, and which statement decides it.',
   method: 'POST',
   path: '/api/admin/policies/explain',
   takes: z.strictObject({

@@ -33,7 +33,7 @@ const byName = ({ provider: name }: { provider: string }) => [`admin:provider/${
 
 export const providerList = operation({
   name: 'provider_list',
-  says: 'Lists the providers that keys can be saved for, and which are set; of a key only its last four characters are shown.',
+  says: 'Lists providers and which of them have keys. Only the last four characters of a key are returned.',
   method: 'GET',
   path: '/api/admin/providers',
   takes: z.strictObject({}),
@@ -49,7 +49,7 @@ export const providerList = operation({
 
 export const providerKeysSave = operation({
   name: 'provider_keys_save',
-  says: "Saves a provider's keys, with the address that they belong to. They are stored sealed and never shown again.",
+  says: 'Saves a provider’s keys, with the address they belong to. They are stored encrypted and never shown again.',
   method: 'PUT',
   path: '/api/admin/providers/:provider/keys',
   takes: z.strictObject({ provider: which, keys, base_url: address.optional() }),
@@ -65,7 +65,7 @@ export const providerKeysSave = operation({
 
 export const providerKeysDelete = operation({
   name: 'provider_keys_delete',
-  says: "Deletes a provider's keys: nothing goes out by it from then on.",
+  says: 'Deletes a provider’s keys. Nothing is sent through the provider until new keys are saved.',
   method: 'DELETE',
   path: '/api/admin/providers/:provider/keys',
   takes: z.strictObject({ provider: which }),
@@ -83,7 +83,7 @@ export const PROBED = ['passing', 'failing', 'unknown'] as const;
 
 export const providerTest = operation({
   name: 'provider_test',
-  says: 'Asks a provider whether its keys are good, and saves nothing: the saved keys at their own address, or keys that are given here at the address given with them.',
+  says: 'Tests a provider’s keys and saves nothing: the saved keys at their own address, or the given keys at the given address.',
   method: 'POST',
   path: '/api/admin/providers/:provider/test',
   takes: z.strictObject({ provider: which, keys: keys.optional(), base_url: address.optional() }),

@@ -40,7 +40,7 @@ const opening = {
 
 export const authState = operation({
   name: 'auth_state',
-  says: 'Tells the sign-in screen whether the instance still waits for its first administrator, and its name.',
+  says: 'Returns the instance’s name and whether it still needs its first administrator, for the sign-in screen.',
   method: 'GET',
   path: '/api/auth/state',
   takes: z.strictObject({}),
@@ -62,7 +62,7 @@ export const authState = operation({
 export const authSetup = operation({
   ...opening,
   name: 'auth_setup',
-  says: 'Makes the first administrator with the key that the console printed at first boot, and signs them in; refused for ever afterwards.',
+  says: 'Creates the first administrator with the key that the console printed at first boot, and signs them in. Refused once any user exists.',
   method: 'POST',
   path: '/api/auth/setup',
   takes: z.strictObject({ key: text(200), name: personName, email, password: newPassword }),
@@ -121,7 +121,7 @@ export const authAcceptInvite = operation({
 
 export const authStepUp = operation({
   name: 'auth_step_up',
-  says: 'Confirms who sits at the screen, by password and code or by a passkey, and opens minting, secrets, wire settings and policies for ten minutes.',
+  says: 'Confirms the signed-in person by password and code or by a passkey, which allows minting, secrets, wire settings and policies for ten minutes.',
   method: 'POST',
   path: '/api/auth/step-up',
   takes: z

@@ -74,7 +74,7 @@ named('AskForPasskey', askForPasskey);
 
 export const authPasskeyOptions = operation({
   name: 'auth_passkey_options',
-  says: 'Draws a challenge that a passkey signs to sign in, or to confirm who sits at the screen; it is good once, for five minutes.',
+  says: 'Returns a challenge for a passkey, to sign in or to confirm the signed-in person. Valid once, for five minutes.',
   method: 'POST',
   path: '/api/auth/passkey/options',
   takes: z.strictObject({ purpose: z.enum(['sign_in', 'step_up']) }),

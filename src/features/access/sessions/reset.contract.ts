@@ -19,7 +19,7 @@ const opening = {
 export const authResetRequest = operation({
   ...opening,
   name: 'auth_reset_request',
-  says: 'Sends a link for a new password to this address, where it belongs to an account; the answer is the same where it does not.',
+  says: 'Sends a password reset link to this address if it belongs to an account. The response is the same if it doesn’t.',
   path: '/api/auth/reset/request',
   takes: z.strictObject({ email }),
   example: { email: 'ada@example.com' },
@@ -31,7 +31,7 @@ export const authResetRequest = operation({
 export const authReset = operation({
   ...opening,
   name: 'auth_reset',
-  says: 'Sets a new password by such a link, once, and ends every session of the account.',
+  says: 'Sets a new password with a reset link, once, and ends every session of the account.',
   path: '/api/auth/reset',
   takes: z.strictObject({ token: text(200), password: newPassword }),
   example: { token: 'reset-token', password: 'correct horse battery' },

@@ -67,7 +67,7 @@ const tokens = z.int().min(0).max(2_000_000_000).optional();
 
 export const settingsChat = operation({
   name: 'settings_chat',
-  says: 'Changes which model in-instance agents ask by default, and how many model tokens a turn, a caller and a day may take.',
+  says: 'Changes the default model of in-instance agents, and the token budgets per turn, per caller and per day.',
   method: 'PATCH',
   path: '/api/admin/settings/chat',
   takes: z.strictObject({
@@ -94,7 +94,7 @@ const most = z.int().min(0).max(1_000_000).optional();
 
 export const settingsWorkflows = operation({
   name: 'settings_workflows',
-  says: 'Changes how many runs and agent turns an hour, and how many model tokens a day, one workflow may take before it pauses itself.',
+  says: 'Changes the budget of one workflow: runs and agent turns per hour, model tokens per day. A workflow over budget pauses.',
   method: 'PATCH',
   path: '/api/admin/settings/workflows',
   takes: z.strictObject({ runs_per_hour: most, turns_per_hour: most, tokens_per_day: tokens }),

@@ -83,7 +83,7 @@ export const tokenMint = operation({
 
 export const tokenDelete = operation({
   name: 'token_delete',
-  says: 'Revokes a token; it is refused from the next request on.',
+  says: 'Revokes a token. It is refused from its next request on.',
   method: 'DELETE',
   path: '/api/admin/tokens/:token',
   takes: z.strictObject({ token: id }),

@@ -97,7 +97,7 @@ export const userInvite = operation({
 
 export const userInviteCancel = operation({
   name: 'user_invite_cancel',
-  says: 'Takes an open invitation back; its link is dead at once.',
+  says: 'Revokes an open invitation. Its link stops working immediately.',
   method: 'DELETE',
   path: '/api/admin/users/invites/:invite',
   takes: z.strictObject({ invite: id }),
@@ -113,7 +113,7 @@ export const userInviteCancel = operation({
 
 export const userDisable = operation({
   name: 'user_disable',
-  says: 'Disables a user: their sessions end and their tokens are refused from the next request on. One active administrator always stays.',
+  says: 'Disables a user: their sessions end and their tokens are refused from the next request on. The last active administrator can’t be disabled.',
   method: 'POST',
   path: '/api/admin/users/:user/disable',
   takes: z.strictObject({ user: id }),

@@ -33,7 +33,7 @@ const byName = ({ agent: which }: { agent: string }) => [`admin:agent/${which}`]
 
 export const agentList = operation({
   name: 'agent_list',
-  says: 'Lists the agents of this instance: what each is told, which tools and which model it has.',
+  says: 'Lists the agents of this instance with their instructions, tools and models.',
   method: 'GET',
   path: '/api/agents',
   takes: z.strictObject(page),
@@ -49,7 +49,7 @@ export const agentList = operation({
 
 export const modelList = operation({
   name: 'model_list',
-  says: 'Lists the models that can be used, by asking each provider whose keys are saved; and which one is the default.',
+  says: 'Lists available models, as reported by each provider with saved keys, and the default.',
   method: 'GET',
   path: '/api/models',
   takes: z.strictObject({}),
@@ -78,7 +78,7 @@ export const modelList = operation({
 
 export const agentTools = operation({
   name: 'agent_tools',
-  says: "Lists the tools that an agent of this instance can be given: the instance's own, and those of other parties that the caller knows of.",
+  says: 'Lists the tools an agent of this instance can have: the instance’s own, and third-party tools the caller may see.',
   method: 'GET',
   path: '/api/agents/tools',
   takes: z.strictObject({}),
@@ -114,7 +114,7 @@ const fields = {
 
 export const agentCreate = operation({
   name: 'agent_create',
-  says: 'Makes an agent: its name, what it is told, the tools it may use and the model it asks. It has the permissions of the person who talks to it, never more.',
+  says: 'Creates an agent with a name, instructions, tools and a model. It has the permissions of the person who chats with it, never more.',
   method: 'POST',
   path: '/api/admin/agents',
   takes: z.strictObject(fields),
@@ -130,7 +130,7 @@ export const agentCreate = operation({
 
 export const agentUpdate = operation({
   name: 'agent_update',
-  says: 'Changes an agent; it holds from its next step on. New instructions or tools by a token take away what it was allowed.',
+  says: 'Changes an agent, effective from its next step. Instructions or tools set by a token reset what the agent may do without approval.',
   method: 'PATCH',
   path: '/api/admin/agents/:agent',
   takes: z.strictObject({ agent: id, revision, ...fields, name: fields.name.optional() }),
@@ -146,7 +146,7 @@ export const agentUpdate = operation({
 
 export const agentAllow = operation({
   name: 'agent_allow',
-  says: 'Sets which acts an agent may do in place of proposing them: deleting, activating, changing who may do what. What is on the wire is always proposed.',
+  says: 'Sets which acts an agent may perform without approval: deletions, activations, permission changes. Wire acts always need approval.',
   method: 'PUT',
   path: '/api/admin/agents/:agent/allowed',
   takes: z.strictObject({ agent: id, revision, allowed: z.array(z.string().min(1).max(100)).max(100) }),
@@ -164,7 +164,7 @@ export const agentAllow = operation({
 
 export const agentDelete = operation({
   name: 'agent_delete',
-  says: 'Deletes an agent. Its conversations stay and go on with the built-in one.',
+  says: 'Deletes an agent. Its conversations are kept and continue with the built-in agent.',
   method: 'DELETE',
   path: '/api/admin/agents/:agent',
   takes: z.strictObject({ agent: id }),

@@ -9,7 +9,7 @@ const ON_SCREEN =
 
 export const capabilityConnect = operation({
   name: 'capability_connect',
-  says: "Begins the caller's own sign-in at a tool server: the browser goes to the address that this answers.",
+  says: 'Starts the caller’s own sign-in at a tool server. Returns the address to open in the browser.',
   method: 'POST',
   path: '/api/admin/capabilities/:capability/connect',
   takes: z.strictObject({ capability: id }),
@@ -26,7 +26,7 @@ export const capabilityConnect = operation({
 
 export const capabilityFinish = operation({
   name: 'capability_finish',
-  says: 'Ends a sign-in with what the browser came back with, in the session that began it.',
+  says: 'Completes a sign-in with what the browser returned, in the session that started it.',
   method: 'POST',
   path: '/api/admin/capabilities/finish',
   takes: z.strictObject({
@@ -47,7 +47,7 @@ export const capabilityFinish = operation({
 
 export const capabilityDisconnect = operation({
   name: 'capability_disconnect',
-  says: "Forgets the caller's own sign-in at a tool server.",
+  says: 'Deletes the caller’s own sign-in at a tool server.',
   method: 'POST',
   path: '/api/admin/capabilities/:capability/disconnect',
   takes: z.strictObject({ capability: id }),

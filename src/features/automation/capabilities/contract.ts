@@ -80,7 +80,7 @@ const client = {
 
 export const capabilityList = operation({
   name: 'capability_list',
-  says: "Other parties' tool servers, with what each offers and which of it a person agreed to.",
+  says: 'Lists third-party tool servers, with each server’s tools and which of them a person approved.',
   method: 'GET',
   path: '/api/admin/capabilities',
   takes: z.strictObject(page),
@@ -96,7 +96,7 @@ export const capabilityList = operation({
 
 export const capabilityCreate = operation({
   name: 'capability_create',
-  says: 'Adds a tool server by its address. None of its tools can be called before a person has looked at them.',
+  says: 'Adds a tool server by its address. Its tools can be called only after a person approves them.',
   method: 'POST',
   path: '/api/admin/capabilities',
   takes: z.strictObject({
@@ -120,7 +120,7 @@ const row = { capability: id };
 
 export const capabilityUpdate = operation({
   name: 'capability_update',
-  says: 'Changes a tool server: its address, how often agents may call it in a day, how long a call is waited for. Another address voids every sign-in and every consent that was given to the old one.',
+  says: 'Changes a tool server: its address, its daily call limit, its timeout. A new address clears every sign-in and every approval.',
   method: 'PATCH',
   path: '/api/admin/capabilities/:capability',
   takes: z.strictObject({
@@ -145,7 +145,7 @@ export const capabilityUpdate = operation({
 
 export const capabilityDelete = operation({
   name: 'capability_delete',
-  says: 'Removes a tool server, with every sign-in there.',
+  says: 'Removes a tool server and every sign-in to it.',
   method: 'DELETE',
   path: '/api/admin/capabilities/:capability',
   takes: z.strictObject(row),
@@ -161,7 +161,7 @@ export const capabilityDelete = operation({
 
 export const capabilityRefresh = operation({
   name: 'capability_refresh',
-  says: 'Asks the server for its tools. One that describes itself otherwise than a person agreed to is switched off.',
+  says: 'Refreshes the server’s tools. A tool whose description differs from the approved one is turned off.',
   method: 'POST',
   path: '/api/admin/capabilities/:capability/refresh',
   takes: z.strictObject(row),
@@ -177,7 +177,7 @@ export const capabilityRefresh = operation({
 
 export const capabilityConsent = operation({
   name: 'capability_consent',
-  says: 'Switches on exactly these tools, each as it was described to the person who agrees; all others are off.',
+  says: 'Approves exactly these tools, each with the description that was shown. All others are turned off.',
   method: 'POST',
   path: '/api/admin/capabilities/:capability/consent',
   takes: z.strictObject({

@@ -29,7 +29,7 @@ const talks = {
 export const chatStream = operation({
   ...talks,
   name: 'chat_stream',
-  says: 'Says something to an agent of this instance and streams what becomes of it. The turn goes on when the reader goes; its thread shows it.',
+  says: 'Sends a message to an agent of this instance and streams the turn. The turn continues if the reader disconnects; its thread shows it.',
   method: 'POST',
   path: '/api/chat',
   gives: chatEvents,
@@ -39,7 +39,7 @@ export const chatStream = operation({
 export const chatTurn = operation({
   ...talks,
   name: 'chat_turn',
-  says: 'Says something to an agent of this instance and waits for its answer, at most 45 seconds; what is not finished by then is pending and goes on.',
+  says: 'Sends a message to an agent of this instance and waits for its reply, at most 45 seconds. Unfinished work is returned as pending and continues.',
   method: 'POST',
   path: '/api/chat/turns',
   gives: z.object({
@@ -57,7 +57,7 @@ export const chatTurn = operation({
 
 export const chatStop = operation({
   name: 'chat_stop',
-  says: "Stops the running turn of one of the caller's conversations at its next step. What it has done stays done.",
+  says: 'Stops the running turn of one of the caller’s conversations at its next step. Completed acts aren’t undone.',
   method: 'POST',
   path: '/api/chat/stop',
   takes: z.strictObject({ thread_id: id }),
@@ -90,7 +90,7 @@ export type ShownTurn = z.infer<typeof turn>;
 
 export const chatTurnList = operation({
   name: 'chat_turn_list',
-  says: "Lists the turns of one of the caller's conversations with an agent, newest first: what was said, and which tools were used.",
+  says: 'Lists the turns of one of the caller’s conversations with an agent, newest first, with messages and tool calls.',
   method: 'GET',
   path: '/api/chat/turns',
   takes: z.strictObject({ thread_id: id, ...page }),

@@ -11,7 +11,7 @@ const ARGS_MAX = 100;
 
 export const scriptRun = operation({
   name: 'script_run',
-  says: "Runs a Lua 5.4 script. dunnock.call('person_list', {limit = 10}) runs that operation as you and raises its refusal; dunnock.try gives nil and the sentence in its place, and dunnock.list() is an empty list. Answers what the script returns and prints.",
+  says: "Runs a Lua 5.4 script. dunnock.call('person_list', {limit = 10}) runs that operation as you and raises its refusal; dunnock.try returns nil and the sentence instead; dunnock.list() is an empty list. Returns what the script returns and prints.",
   method: 'POST',
   path: '/api/admin/scripts/run',
   takes: z.strictObject({
@@ -62,7 +62,7 @@ named('ScriptOperation', scriptOperation);
 
 export const scriptOperations = operation({
   name: 'script_operations',
-  says: 'Lists the operations that a script may call, by name, with their arguments and an example of each.',
+  says: 'Lists the operations that scripts may call, by name, with arguments and an example.',
   method: 'GET',
   path: '/api/admin/scripts/operations',
   takes: z.strictObject({

@@ -1,4 +1,4 @@
-// Workflows: definitions as data, what sets them off, and activating them (domain.md §1.12). Runs are in runs.contract.ts.
+// Workflows: definitions as data, their triggers, and activation (domain.md §1.12). Runs are in runs.contract.ts.
 import { z } from 'zod';
 import { EVENT_NAMES } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';
@@ -112,7 +112,7 @@ const exampleSteps = [
 export const workflowList = operation({
   ...gated,
   name: 'workflow_list',
-  says: 'Lists workflows, the newest first, each with how its last run ended.',
+  says: 'Lists workflows, newest first, each with the outcome of its last run.',
   method: 'GET',
   path: '/api/workflows',
   takes: z.strictObject({ state: z.enum(WORKFLOW_STATES).optional(), ...page }),
@@ -140,7 +140,7 @@ export const workflowGet = operation({
 export const workflowCreate = operation({
   ...gated,
   name: 'workflow_create',
-  says: 'Saves a workflow as a draft; nothing of it runs before it is activated. What is wrong with it is said all at once.',
+  says: 'Saves a workflow as a draft. It runs only once it is activated. All problems are reported at once.',
   method: 'POST',
   path: '/api/workflows',
   takes: z.strictObject({ name: text(120), trigger, steps }),
@@ -158,7 +158,7 @@ export const workflowCreate = operation({
 export const workflowUpdate = operation({
   ...gated,
   name: 'workflow_update',
-  says: 'Edits a workflow; it needs the revision that was read. What was activated runs on as it was until it is activated again.',
+  says: 'Edits a workflow; needs the revision that was read. The active version keeps running until the workflow is activated again.',
   method: 'PATCH',
   path: '/api/workflows/:workflow',
   takes: z.strictObject({
@@ -178,7 +178,7 @@ export const workflowUpdate = operation({
 export const workflowDelete = operation({
   ...gated,
   name: 'workflow_delete',
-  says: 'Deletes a workflow that is not active, with its runs.',
+  says: 'Deletes an inactive workflow and its runs.',
   method: 'DELETE',
   path: '/api/workflows/:workflow',
   takes: z.strictObject(one),
@@ -206,7 +206,7 @@ export const workflowActivate = operation({
 export const workflowDeactivate = operation({
   ...gated,
   name: 'workflow_deactivate',
-  says: 'Nothing sets the workflow off any more; runs that have begun go on without wire, and can be cancelled.',
+  says: 'Deactivates a workflow: nothing triggers it anymore. Runs that have started continue without wire, and can be canceled.',
   method: 'POST',
   path: '/api/workflows/:workflow/deactivate',
   takes: z.strictObject(one),
@@ -220,7 +220,7 @@ export const workflowDeactivate = operation({
 export const workflowVersions = operation({
   ...gated,
   name: 'workflow_versions',
-  says: 'Lists the versions of a workflow that were ever activated, the newest first, word for word.',
+  says: 'Lists the activated versions of a workflow, newest first, in full.',
   method: 'GET',
   path: '/api/workflows/:workflow/versions',
   takes: z.strictObject({ ...one, ...page }),
@@ -237,7 +237,7 @@ const ALL_HOSTS = ['admin:setting/workflows'];
 export const workflowHosts = operation({
   ...gated,
   name: 'workflow_hosts',
-  says: 'The hosts that http steps of workflows may reach.',
+  says: 'Lists the hosts that http steps of workflows may reach.',
   method: 'GET',
   path: '/api/admin/workflows/hosts',
   takes: z.strictObject({}),

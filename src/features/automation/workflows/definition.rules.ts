@@ -1,11 +1,13 @@
-// What is wrong with a definition, all of it at once: kinds, inputs, ways that lead nowhere, cycles that would spin, steps that
-// nothing comes to, and references to what is not known by then. Pure.
+// Everything that is wrong with a definition, all at once: kinds, inputs, links to missing steps, cycles that would
+// spin, unreachable steps, and references to values that can’t be known by then. Pure.
 import { parseArguments } from '../../../kernel/parse.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { WorkflowStep } from './contract.ts';
+import type { Trigger, WorkflowStep } from './contract.ts';
 import { isCode, isOperationKind, isOwnKind, KINDS, letsGo, schemaOf } from './step/kinds.rules.ts';
 import { literalCredentials, withoutSecrets } from './secrets/secrets.rules.ts';
-import { isTemplated, REFERENCES_MAX, referencesIn } from './step/template.rules.ts';
+import { leadsSomewhere, outputOf, pathsOf } from './step/outputs.rules.ts';
+import { FILTERS, isTemplated, type Reference, REFERENCES_MAX, referencesIn } from './step/template.rules.ts';
+import { valuesOf } from './triggers/values.rules.ts';
 
 export type Fault = [name: string, says: string];
 
@@ -15,7 +17,7 @@ export const waysOf = ({ next, on_error, input }: WorkflowStep): (string | null)
   return [next, on_error, typeof otherwise === 'string' ? otherwise : null];
 };
 
-export function faultsOfSteps(steps: readonly WorkflowStep[]): Fault[] {
+export function faultsOfSteps(steps: readonly WorkflowStep[], trigger: Trigger): Fault[] {
   const known = new Map(steps.map((step) => [step.id, step]));
   const faults: Fault[] = [];
   for (const [i, step] of steps.entries()) {
@@ -37,7 +39,7 @@ export function faultsOfSteps(steps: readonly WorkflowStep[]): Fault[] {
       'steps',
       `${round.join(' → ')} goes round without a wait: put a wait or an ask_person into it`,
     ]);
-  faults.push(...faultsOfReferences(steps, known));
+  faults.push(...faultsOfReferences(steps, known, trigger));
   return faults;
 }
 
@@ -46,18 +48,20 @@ function faultsOfInput({ id, kind, input }: WorkflowStep, name: string): Fault[]
     return [[`${name}.kind`, `"${kind}" isn’t a kind of step: use one of ${KINDS.join(', ')}`]];
   const host =
     kind === 'http' && typeof input['url'] === 'string' ? /^https?:\/\/[^/?#]*/i.exec(input['url']) : null;
+  const faults: Fault[] = [];
   if (kind === 'http' && (!host || isTemplated(host[0])))
-    return [[`${name}.input.url`, `the url of ${id} begins with http:// or https:// and a full host name`]];
+    faults.push([`${name}.input.url`, `${id}: start the url with http:// or https:// and a full host name`]);
   if (host?.[0].includes('@'))
-    return [[`${name}.input.url`, `the url of ${id} holds no user and password: name a secret in a header`]];
-  const [credential] = literalCredentials({ kind, input });
-  if (credential !== undefined)
-    return [
-      [
-        `${name}.input.headers.${credential}`,
-        `${id}: ${credential} is a credential: an administrator saves it in Settings → Workflows, and the header names it, such as Bearer {{ secrets.crm_hook }}`,
-      ],
-    ];
+    faults.push([
+      `${name}.input.url`,
+      `${id}: leave user and password out of the url, and name a secret in a header`,
+    ]);
+  for (const credential of literalCredentials({ kind, input }))
+    faults.push([
+      `${name}.input.headers.${credential}`,
+      `${id}: ${credential} is a credential: an administrator saves it in Settings → Workflows, and the header names it, such as Bearer {{ secrets.crm_hook }}`,
+    ]);
+  if (faults.length > 0) return faults;
   try {
     parseArguments(schemaOf(kind), input);
     return [];
@@ -66,10 +70,16 @@ function faultsOfInput({ id, kind, input }: WorkflowStep, name: string): Fault[]
     const fields = Object.entries(error.details?.fields ?? { '': error.sentence });
     // What a reference becomes is looked at when the step fires.
     return fields
-      .filter(([path]) => !isTemplated(valueAt(input, path)))
+      .filter(([path]) => !referencesAnything(valueAt(input, path)))
       .map(([path, says]) => [path === '' ? `${name}.input` : `${name}.input.${path}`, `${id}: ${says}`]);
   }
 }
+
+/** A text with a reference, or a value that holds one, as a link whose id is a reference. */
+const referencesAnything = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(referencesAnything)
+    : isTemplated(value);
 
 /** The value at a path of names, or the nearest above it that is one text. */
 function valueAt(input: unknown, path: string): unknown {
@@ -121,36 +131,54 @@ function spinning(steps: readonly WorkflowStep[], known: Known): string[] | null
   return null;
 }
 
-function faultsOfReferences(defined: readonly WorkflowStep[], known: Known): Fault[] {
+function faultsOfReferences(defined: readonly WorkflowStep[], known: Known, trigger: Trigger): Fault[] {
   const steps = defined.map(withoutSecrets);
-  const crowded = steps.map(({ kind, input }) => {
-    const read = Object.entries(input).filter(([key]) => !isCode(kind, key));
-    return read.flatMap(([, value]) => referencesIn(value)).length > REFERENCES_MAX;
+  return steps.flatMap((step, i): Fault[] => {
+    const read = Object.entries(step.input).filter(([key]) => !isCode(step.kind, key));
+    if (read.flatMap(([, value]) => referencesIn(value)).length > REFERENCES_MAX)
+      return [[`steps.${i}.input`, `${step.id} has more than ${REFERENCES_MAX} references`]];
+    return read.flatMap(([key, value]) =>
+      referencesIn(value).flatMap((reference): Fault[] => {
+        const says = whyUnknown(reference, step, known, trigger);
+        return says === null ? [] : [[`steps.${i}.input.${key}`, says]];
+      }),
+    );
   });
-  const tooMany = steps.flatMap(({ id }, i): Fault[] =>
-    crowded[i] ? [[`steps.${i}.input`, `${id} has more than ${REFERENCES_MAX} references`]] : [],
-  );
-  if (tooMany.length > 0) return tooMany;
-  return steps.flatMap((step, i) =>
-    Object.entries(step.input)
-      .filter(([key]) => !isCode(step.kind, key))
-      .flatMap(([key, value]) =>
-        referencesIn(value).flatMap((reference): Fault[] => {
-          const name = `steps.${i}.input.${key}`;
-          const { text } = reference;
-          const shown = text.slice(0, 60);
-          if (reference.root === null)
-            return [
-              [name, `${shown} isn’t a reference: write {{ trigger.<name> }} or {{ steps.<id>.<name> }}`],
-            ];
-          if (reference.root !== 'steps') return [];
-          const [of = ''] = reference.keys;
-          if (!known.has(of)) return [[name, `${shown} refers to ${of}, and no step has that id`]];
-          const before = following(known.get(of)).some((to) => reachedFrom(to, known).has(step.id));
-          return before
-            ? []
-            : [[name, `${shown} refers to ${of}, which has not happened when ${step.id} does`]];
-        }),
-      ),
-  );
+}
+
+/** Characters of a reference or a list that a sentence shows. */
+const SHOWN = 60;
+const LISTED = 160;
+
+/** Why nothing can be there for a reference when its step happens, with what is; null where something can. */
+function whyUnknown(reference: Reference, step: WorkflowStep, known: Known, trigger: Trigger): string | null {
+  const shown = reference.text.slice(0, SHOWN);
+  if (reference.root === null)
+    return `${shown} isn’t a reference: write {{ trigger.<name> }} or {{ steps.<id>.<name> }}, with ${FILTERS.join(', ')} after a | for times`;
+  const { root, keys } = reference;
+  if (root === 'run')
+    return RUN_VALUES.includes(keys.join('.')) ? null : unknown(shown, 'a run has', RUN_VALUES);
+  if (root === 'trigger') {
+    const values = valuesOf(trigger);
+    const path = keys.join('.');
+    return values === null || values.some((value) => value === path || value.startsWith(`${path}.`))
+      ? null
+      : unknown(shown, 'this trigger has', values);
+  }
+  const [of = '', ...path] = keys;
+  const source = known.get(of);
+  if (!source) return `${shown} refers to ${of}, and no step has that id`;
+  if (!following(source).some((to) => reachedFrom(to, known).has(step.id)))
+    return `${shown} refers to ${of}, which has not happened when ${step.id} does`;
+  if (!isOperationKind(source.kind) && !isOwnKind(source.kind)) return null;
+  const shape = outputOf(source.kind);
+  return leadsSomewhere(shape, path) ? null : unknown(shown, `${of} has`, pathsOf(shape));
+}
+
+const RUN_VALUES = ['id', 'workflow_id'];
+
+function unknown(shown: string, has: string, values: readonly string[]): string {
+  const listed = values.join(', ');
+  const cut = listed.lastIndexOf(',', LISTED);
+  return `${shown} is unknown: ${has} ${listed.length > LISTED ? `${listed.slice(0, cut)} and more; GET /api/workflows/kinds lists all` : listed}`;
 }

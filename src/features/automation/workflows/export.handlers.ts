@@ -1,4 +1,4 @@
-// What is in the columns of runs as a file. What set one off and what its steps gave is read in the product.
+// Columns of the file of runs. Trigger data and step output stay in the product.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { runExport, runList } from './runs.contract.ts';
 

@@ -1,6 +1,7 @@
 import type { Feature } from '../../../kernel/app.ts';
 import { exportRuns } from './export.handlers.ts';
 import { workflowHandlers } from './handlers.ts';
+import { kindsHandlers } from './kinds.handlers.ts';
 import { runSteps, stalledRuns } from './run/pass.ts';
 import { runHandlers } from './run.handlers.ts';
 import { secretHandlers } from './secrets.handlers.ts';
@@ -8,6 +9,6 @@ import { triggers } from './triggers/triggers.pass.ts';
 
 export const workflows: Feature = {
   name: 'workflows',
-  operations: [...workflowHandlers, ...runHandlers, ...secretHandlers, exportRuns],
+  operations: [...workflowHandlers, ...kindsHandlers, ...runHandlers, ...secretHandlers, exportRuns],
   passes: [triggers, runSteps, stalledRuns],
 };

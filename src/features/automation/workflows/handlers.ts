@@ -53,9 +53,10 @@ const get = bind(workflowGet, async ({ db, caller }, { workflow }) => ({
 type Given = { trigger?: Trigger | undefined; steps?: readonly WorkflowStep[] | undefined };
 
 /** All that is wrong at once. What stays as it was saved is looked at when it is activated. */
-function demandSound({ now }: WriteContext, { trigger, steps }: Given): void {
+function demandSound({ now }: WriteContext, { trigger, steps }: Given, saved?: Trigger): void {
   const schedule = trigger && faultOfSchedule(trigger, now);
-  const faults = [...(schedule ? [schedule] : []), ...(steps ? faultsOfSteps(steps) : [])];
+  const starts = trigger ?? saved;
+  const faults = [...(schedule ? [schedule] : []), ...(steps && starts ? faultsOfSteps(steps, starts) : [])];
   if (faults.length > 0) throw refusalNaming(faults);
 }
 
@@ -75,7 +76,7 @@ const update = bind(workflowUpdate, async (context, { workflow: id, revision, ..
   const { db, caller, now } = context;
   const found = await loadWorkflow(db, caller, 'workflow.write', id, 'for_update');
   demandRevision(found.revision, revision);
-  demandSound(context, given);
+  demandSound(context, given, found.trigger);
   demandScripts(context, given.steps ?? found.steps);
   await saveDefinition(db, id, given, now);
   return answer(context, id);

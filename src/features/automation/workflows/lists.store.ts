@@ -1,4 +1,4 @@
-// SQL of the lists of workflows: all of them with how each last ran, and the versions of one that were ever activated.
+// SQL of the lists of workflows: all of them with their last run, and the activated versions of one.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide, type Rights, type Statement } from '../../../kernel/policy.ts';
 import { bothOf } from './run/both.rules.ts';
-import type { WorkflowStep } from './contract.ts';
+import { HEARD, type Trigger, type WorkflowStep } from './contract.ts';
 import { faultsOfSteps } from './definition.rules.ts';
 import {
   becomes,
@@ -16,7 +16,10 @@ import {
   whyNotCancelled,
   whyNotRetried,
 } from './run/machine.rules.ts';
+import { KINDS } from './screens/editor/kinds.ts';
+import { leadsSomewhere, outputOf } from './step/outputs.rules.ts';
 import { renderer } from './step/template.rules.ts';
+import { valuesOf } from './triggers/values.rules.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 
@@ -206,6 +209,40 @@ describe('references', () => {
   });
 });
 
+describe('times in references', () => {
+  const render = renderer({
+    trigger: { at: '2026-11-20T22:30:00.000Z', day: '2026-12-31', name: 'Dana' },
+    steps: {},
+    run: { id: 'r', workflow_id: 'w' },
+  });
+
+  test('are moved by days, hours and minutes, and a day stays a day', () => {
+    expect(
+      render([
+        '{{ trigger.at | plus_days: 1 }}',
+        '{{trigger.at|plus_hours:2|date}}',
+        '{{ trigger.day | plus_days: 1 }}',
+        'due {{ trigger.day | plus_days: -31 }}!',
+        '{{ trigger.day | plus_minutes: 90 }}',
+      ]),
+    ).toEqual([
+      '2026-11-21T22:30:00.000Z',
+      '2026-11-21',
+      '2027-01-01',
+      'due 2026-11-30!',
+      '2026-12-31T01:30:00.000Z',
+    ]);
+  });
+
+  test('are refused where the value is no time, and are no reference with another filter', () => {
+    expect(() => render('{{ trigger.name | plus_days: 1 }}')).toThrow(
+      /needs a time or a day: Dana is neither/,
+    );
+    expect(() => render('{{ trigger.none | date }}')).toThrow(/an empty value is neither/);
+    expect(render('{{ trigger.at | upcase }}')).toBe('{{ trigger.at | upcase }}');
+  });
+});
+
 describe('a definition', () => {
   const step = (
     id: string,
@@ -222,9 +259,11 @@ describe('a definition', () => {
     ...more,
   });
   const card = { project: 'OUT', title: 'x' };
+  const faultsOf = (steps: WorkflowStep[], trigger: Trigger = { kind: 'manual' }) =>
+    faultsOfSteps(steps, trigger);
 
   test('is told all its faults at once', () => {
-    const faults = faultsOfSteps([
+    const faults = faultsOf([
       step('a', 'teleport', {}, { next: 'b' }),
       step(
         'b',
@@ -255,9 +294,50 @@ describe('a definition', () => {
       expect(says).toContain(each);
   });
 
+  test('is refused a reference that its trigger, an earlier step or a run does not have, with what they have', () => {
+    const [first, second, third, ...more] = faultsOf(
+      [
+        step(
+          'card',
+          'create_work_item',
+          { ...card, title: '{{ trigger.persn_id }} {{ trigger.moved_by.id }}' },
+          { next: 'ask' },
+        ),
+        step('ask', 'ask_person', { question: '{{ steps.card.item.colour }} {{ steps.card.item.key }}' }),
+        step('ring', 'notify', { sentence: '{{ run.at }}' }),
+      ],
+      { kind: 'event', event: 'reply.landed' },
+    )
+      .filter(([, says]) => says.includes('is unknown'))
+      .map(([, says]) => says);
+    expect(first).toBe(
+      '{{ trigger.persn_id }} is unknown: this trigger has touch_id, person_id, person_name, campaign_id, channel, reading, thread_id, at',
+    );
+    expect(second).toMatch(/^\{\{ trigger\.moved_by\.id \}\} is unknown/);
+    expect(third).toMatch(/^\{\{ steps\.card\.item\.colour \}\} is unknown: card has item\.id, /);
+    expect(third?.length).toBeLessThan(300);
+    expect(more).toEqual(['{{ run.at }} is unknown: a run has id, workflow_id']);
+  });
+
+  test('finds what the editor offers of each kind of step and of each trigger', () => {
+    for (const [kind, { gives }] of Object.entries(KINDS))
+      for (const path of gives)
+        expect(
+          leadsSomewhere(outputOf(kind as keyof typeof KINDS), path.split('.')),
+          `${kind}: ${path}`,
+        ).toBe(true);
+    for (const event of HEARD) {
+      const trigger: Trigger = { kind: 'event', event };
+      const asks = valuesOf(trigger)
+        ?.map((value) => `{{ trigger.${value} }}`)
+        .join(' ');
+      expect(faultsOf([step('a', 'notify', { sentence: asks })], trigger), event).toEqual([]);
+    }
+  });
+
   test('may go round through a wait, may refer to what happened before, and its inputs may be references', () => {
     expect(
-      faultsOfSteps([
+      faultsOf([
         step(
           'a',
           'create_work_item',
@@ -277,7 +357,7 @@ describe('a definition', () => {
   });
 
   test('a script is code: what looks like a reference in it is none', () => {
-    expect(faultsOfSteps([step('a', 'lua', { script: 'return {{1, 2}, {3}}' })])).toEqual([]);
-    expect(faultsOfSteps([step('a', 'create_work_item', card)])).toEqual([]);
+    expect(faultsOf([step('a', 'lua', { script: 'return {{1, 2}, {3}}' })])).toEqual([]);
+    expect(faultsOf([step('a', 'create_work_item', card)])).toEqual([]);
   });
 });

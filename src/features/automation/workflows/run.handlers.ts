@@ -1,4 +1,4 @@
-// Handlers of runs: started by hand, read, followed, cancelled and tried again.
+// Handlers of runs: starting by hand, reading, following, canceling and retrying.
 import { z } from 'zod';
 import { HOUR_MS, after } from '../../../kernel/clock.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
@@ -46,7 +46,7 @@ const start = bind(runStart, async ({ db, caller, now, about, tell }, { workflow
   const starter = await standingOf(db, caller, now);
   // From its first run on a token is an agent's, for good (domain.md §1.1).
   if (starter.token_id !== null) await markAgentTurn(db, starter.token_id, now);
-  const trigger = { kind: 'manual', data: inputs };
+  const trigger = { kind: 'manual', at: now.toISOString(), data: inputs };
   const run = await insertRun(db, { workflow_id: id, ...active, trigger, depth: 0, starter }, now);
   about(runName(run));
   tell(RUNS, run);

@@ -1,4 +1,4 @@
-// Runs of workflows: starting one by hand, reading and following them, cancelling, and trying a step again.
+// Runs of workflows: starting one by hand, reading, following, canceling, and retrying a step.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
@@ -79,7 +79,7 @@ named('WorkflowStepDetail', stepDetail);
 export const runStepGet = operation({
   ...gated,
   name: 'run_step_get',
-  says: 'Reads what one step of a run was given and what it gave; the latter is shown to administrators and to the person the run acted for.',
+  says: 'Reads the input and output of one step of a run. Only administrators and the person the run acted for can see the output.',
   method: 'GET',
   path: '/api/workflows/runs/:run/steps/:seq',
   /** Its `seq`, the place in the run. */
@@ -120,7 +120,7 @@ export const runStart = operation({
 export const runList = operation({
   ...gated,
   name: 'run_list',
-  says: 'Lists runs of workflows, the newest first.',
+  says: 'Lists workflow runs, newest first.',
   method: 'GET',
   path: '/api/workflows/runs',
   takes: z.strictObject({ workflow: id.optional(), state: z.enum(RUN_STATES).optional(), ...page }),
@@ -150,7 +150,7 @@ export const runGet = operation({
 export const runCancel = operation({
   ...gated,
   name: 'run_cancel',
-  says: 'Ends a run; an agent of it is stopped, and any other step that is under way is finished first. What it has done stays done.',
+  says: 'Cancels a run. Its agent is stopped; any other current step finishes first. Completed steps aren’t undone.',
   method: 'POST',
   path: '/api/workflows/runs/:run/cancel',
   takes: z.strictObject(one),
@@ -164,7 +164,7 @@ export const runCancel = operation({
 export const runRetry = operation({
   ...gated,
   name: 'run_retry',
-  says: 'Retries the step at which a run failed, stalled or is held; what earlier steps gave is saved. Its workflow must be active at the version of the run, and the caller needs the rights and scopes that its steps need.',
+  says: 'Retries the step at which a run failed, stalled or is held, with the saved output of earlier steps. The workflow must be active at the run’s version, and the caller needs the permissions and scopes of its steps.',
   method: 'POST',
   path: '/api/workflows/runs/:run/retry',
   takes: z.strictObject(one),
@@ -191,7 +191,7 @@ const many = {
 export const runCancelMany = operation({
   ...many,
   name: 'run_cancel_many',
-  says: 'Ends up to 200 runs, each as run_cancel does; those that cannot be ended are listed with why.',
+  says: 'Cancels up to 200 runs, each as run_cancel does. Runs that can’t be canceled are listed with the reason.',
   path: '/api/workflows/runs/cancel',
   example: { runs: [exampleRun] },
   needs: { action: 'run.cancel', on: 'row' },
@@ -200,7 +200,7 @@ export const runCancelMany = operation({
 export const runRetryMany = operation({
   ...many,
   name: 'run_retry_many',
-  says: 'Retries up to 200 runs, each as run_retry does; those that cannot be retried are listed with why.',
+  says: 'Retries up to 200 runs, each as run_retry does. Runs that can’t be retried are listed with the reason.',
   path: '/api/workflows/runs/retry',
   example: { runs: [exampleRun] },
   needs: { action: 'run.retry', on: 'row' },
@@ -209,7 +209,7 @@ export const runRetryMany = operation({
 export const runEvents = operation({
   ...gated,
   name: 'run_events',
-  says: 'Streams a run as it goes on, to its end.',
+  says: 'Streams a run until it ends.',
   method: 'GET',
   path: '/api/workflows/runs/:run/events',
   takes: z.strictObject(one),

@@ -1,5 +1,5 @@
-// Secrets that headers of http steps name as {{ secrets.<name> }}. Each belongs to one host, is sent to no other, and is never
-// read back.
+// Secrets that headers of http steps name as {{ secrets.<name> }}. Each belongs to one host, is sent to no other, and
+// can never be read back.
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { done, principal, text, time } from '../../../kernel/shapes.ts';
@@ -71,7 +71,7 @@ export const workflowSecretSet = operation({
 export const workflowSecretDelete = operation({
   ...held,
   name: 'workflow_secret_delete',
-  says: 'Deletes a secret of workflows; steps that name it fail from then on.',
+  says: 'Deletes a workflow secret. Steps that name it fail from then on.',
   method: 'DELETE',
   path: '/api/admin/workflows/secrets/:name',
   takes: z.strictObject({ name: secretName }),

@@ -1,4 +1,4 @@
-// Handlers of the secrets that http steps name, and of the addresses that such steps may reach.
+// Handlers of the secrets that http steps name, and of the hosts such steps may reach.
 import { domainToASCII } from 'node:url';
 import { withoutEnd } from '../../../kernel/edges.ts';
 import { invalid, notFound } from '../../../kernel/refusal.ts';

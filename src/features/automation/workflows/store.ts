@@ -1,4 +1,4 @@
-// All SQL of workflows and their activated versions: the loader, which knows the caller, and what writes the rows it loads.
+// All SQL of workflows and their activated versions: the loader, which knows the caller, and the writes to its rows.
 import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';

@@ -42,7 +42,7 @@ export const COMPANY_SORTS = ['name', 'updated'] as const;
 export const companyList = operation({
   ...free,
   name: 'company_list',
-  says: 'Lists companies by name, or newest change first; query finds by words of the name or domain.',
+  says: 'Lists companies by name, or newest change first. query matches words of the name or domain.',
   method: 'GET',
   path: '/api/admin/crm/companies',
   takes: z.strictObject({
@@ -64,7 +64,7 @@ export const companyExport = csvOf(companyList, 'company_export', 'companies');
 export const companyCreate = operation({
   ...free,
   name: 'company_create',
-  says: 'Creates a company. A domain belongs to one company: a taken one is refused, naming which has it.',
+  says: 'Creates a company. A domain belongs to one company; a taken one is refused, naming its company.',
   method: 'POST',
   path: '/api/admin/crm/companies',
   takes: z.strictObject({ name: text(200), ...z.object(fields).partial().shape }),
@@ -92,7 +92,7 @@ export const companyRead = operation({
 export const companyUpdate = operation({
   ...free,
   name: 'company_update',
-  says: 'Changes a company; it needs the revision that was read. custom is laid over, null empties a field.',
+  says: 'Changes a company; needs the revision that was read. custom is merged; null clears a field.',
   method: 'PATCH',
   path: '/api/admin/crm/companies/:company',
   takes: z.strictObject({
@@ -111,7 +111,7 @@ export const companyUpdate = operation({
 export const companyDelete = operation({
   ...free,
   name: 'company_delete',
-  says: 'Deletes a company; its people stay, without a company.',
+  says: 'Deletes a company. Its people stay, without a company.',
   method: 'DELETE',
   path: '/api/admin/crm/companies/:company',
   takes: z.strictObject({ company: id }),

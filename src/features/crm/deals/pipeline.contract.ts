@@ -35,7 +35,7 @@ export const pipelineGet = operation({
 
 export const pipelineReplace = operation({
   name: 'pipeline_replace',
-  says: 'Replaces the stages of the pipeline; it needs the revision that was read. A stage with deals can be removed only with the stage they move to.',
+  says: 'Replaces the stages of the pipeline; needs the revision that was read. To remove a stage with deals, name the stage they move to.',
   method: 'PUT',
   path: '/api/admin/crm/pipeline',
   takes: z.strictObject({
@@ -78,7 +78,7 @@ export type Column = z.infer<typeof column>;
 
 export const pipelineBoard = operation({
   name: 'pipeline_board',
-  says: 'Reads the open deals as a board: the stages in order, what each comes to by currency, and the deals in it.',
+  says: 'Reads the open deals as a board: stages in order, each with its totals by currency and its deals.',
   method: 'GET',
   path: '/api/admin/crm/pipeline/board',
   takes: z.strictObject(dealFilters),

@@ -34,7 +34,7 @@ export type FieldSet = z.infer<typeof fieldSet>;
 
 export const fieldList = operation({
   name: 'field_list',
-  says: 'Lists the custom fields of people, companies, deals and work items, in the order in which they are shown.',
+  says: 'Lists the custom fields of people, companies, deals and work items, in display order.',
   method: 'GET',
   path: '/api/admin/crm/fields',
   takes: z.strictObject({ noun: z.enum(NOUNS).optional(), ...page }),
@@ -50,7 +50,7 @@ export const fieldList = operation({
 
 export const fieldReplace = operation({
   name: 'field_replace',
-  says: 'Replaces the custom fields of one noun; it needs the revision that was read. A field that records hold values of goes only with drop_values, and keeps its kind.',
+  says: 'Replaces the custom fields of one noun; needs the revision that was read. Removing a field that has values needs drop_values. A field’s kind can’t change.',
   method: 'PUT',
   path: '/api/admin/crm/fields',
   takes: z.strictObject({

@@ -179,7 +179,7 @@ export const peopleImport = operation({
 export const importList = operation({
   ...free,
   name: 'import_list',
-  says: 'Lists batches of imported people, newest first.',
+  says: 'Lists import batches, newest first.',
   method: 'GET',
   path: '/api/admin/crm/people/import',
   takes: z.strictObject(page),
@@ -193,7 +193,7 @@ export const importList = operation({
 export const importGet = operation({
   ...free,
   name: 'import_get',
-  says: 'Reads one batch and its rows: what each came to, and why.',
+  says: 'Reads one import batch and its rows, each with its outcome and the reason.',
   method: 'GET',
   path: '/api/admin/crm/people/import/:batch',
   takes: z.strictObject({

@@ -50,7 +50,7 @@ const exampleSegment = '0198c0de-0000-7000-8000-000000000061';
 export const segmentList = operation({
   ...free,
   name: 'segment_list',
-  says: 'Lists segments by name, each with its filter and how many people you may read it has now.',
+  says: 'Lists segments by name, each with its filter and its current number of people you may read.',
   method: 'GET',
   path: '/api/admin/crm/segments',
   takes: z.strictObject(page),
@@ -65,7 +65,7 @@ export const segmentList = operation({
 export const segmentCreate = operation({
   ...free,
   name: 'segment_create',
-  says: 'Saves a filter over people under a name. Every fault of the filter is named at once.',
+  says: 'Saves a filter over people under a name. All problems of the filter are reported at once.',
   method: 'POST',
   path: '/api/admin/crm/segments',
   takes: z.strictObject({ name: text(120), filter }),
@@ -79,7 +79,7 @@ export const segmentCreate = operation({
 export const segmentCount = operation({
   ...free,
   name: 'segment_count',
-  says: 'Counts the people you may read that a filter would have, and saves nothing. Every fault of the filter is named at once.',
+  says: 'Counts the people you may read that match a filter, and saves nothing. All problems of the filter are reported at once.',
   method: 'POST',
   path: '/api/admin/crm/segments/count',
   takes: z.strictObject({ filter }),
@@ -94,7 +94,7 @@ export const segmentCount = operation({
 export const segmentUpdate = operation({
   ...free,
   name: 'segment_update',
-  says: "Changes a segment's name or filter; it needs the revision that was read.",
+  says: 'Changes a segment’s name or filter; needs the revision that was read.',
   method: 'PATCH',
   path: '/api/admin/crm/segments/:segment',
   takes: z.strictObject({ segment: id, revision, name: text(120).optional(), filter: filter.optional() }),
@@ -108,7 +108,7 @@ export const segmentUpdate = operation({
 export const segmentDelete = operation({
   ...free,
   name: 'segment_delete',
-  says: 'Deletes a segment; its people stay.',
+  says: 'Deletes a segment. Its people stay.',
   method: 'DELETE',
   path: '/api/admin/crm/segments/:segment',
   takes: z.strictObject({ segment: id }),

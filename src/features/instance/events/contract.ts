@@ -5,7 +5,7 @@ import { EVENTS_STREAM } from '../../../kernel/sentences.ts';
 
 export const eventsLive = operation({
   name: 'events_live',
-  says: 'Streams what changed, as (topic, id), to an open screen.',
+  says: 'Streams changes, as (topic, id), to an open screen.',
   method: 'GET',
   path: '/api/events',
   takes: z.strictObject({}),

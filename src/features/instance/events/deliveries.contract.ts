@@ -56,7 +56,7 @@ export const eventsExport = csvOf(eventsRecent, 'events_export', 'deliveries of 
 
 export const eventsRedeliver = operation({
   name: 'events_redeliver',
-  says: 'Queues a failed or skipped delivery again: the same id and bytes, signed with the key of the day, and the whole ladder of attempts.',
+  says: 'Resends a failed or skipped delivery: same id and bytes, signed with the current secret, with all attempts.',
   method: 'POST',
   path: '/api/admin/events/:id/redeliver',
   takes: z.strictObject({ id }),
@@ -72,7 +72,7 @@ export const eventsRedeliver = operation({
 
 export const eventsRedeliverRange = operation({
   name: 'events_redeliver_range',
-  says: `Queues failed or skipped deliveries of a span of time again, oldest first, at most ${MOST_REDELIVERED.toLocaleString('en')} a call.`,
+  says: `Resends failed or skipped deliveries of a time range, oldest first, at most ${MOST_REDELIVERED.toLocaleString('en')} per call.`,
   method: 'POST',
   path: '/api/admin/events/redeliver',
   takes: z.strictObject({

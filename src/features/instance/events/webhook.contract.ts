@@ -64,7 +64,7 @@ export const eventsWebhookSet = operation({
 
 export const eventsWebhookOff = operation({
   name: 'events_webhook_off',
-  says: 'Turns delivery of events off: the address and the secret stay, and what happens meanwhile is marked skipped.',
+  says: 'Turns delivery of events off. The address and secret are kept, and events are marked skipped until it is on again.',
   method: 'DELETE',
   path: '/api/admin/events/webhook',
   takes: z.strictObject({}),
@@ -80,7 +80,7 @@ export const eventsWebhookOff = operation({
 
 export const eventsSecretRotate = operation({
   name: 'events_secret_rotate',
-  says: 'Makes a new signing secret for events and shows it once; the old one signs nothing from then on.',
+  says: 'Creates a new signing secret for events and shows it once. The old one is no longer used.',
   method: 'POST',
   path: '/api/admin/events/secret/rotate',
   takes: z.strictObject({}),

@@ -47,7 +47,7 @@ named('Health', health);
 
 export const healthGet = operation({
   name: 'health_get',
-  says: 'Reads how the instance is: when each pass last ran and whether it failed or is late, what waits for them, and the database.',
+  says: 'Reads the instance’s health: when each pass last ran, whether it failed or is late, its backlog, and the database.',
   method: 'GET',
   path: '/api/admin/health',
   takes: z.strictObject({}),

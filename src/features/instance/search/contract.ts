@@ -23,7 +23,7 @@ named('SearchResult', found);
 
 export const searchFind = operation({
   name: 'search_find',
-  says: 'Finds people, companies, campaigns, deals, conversations and work items by their words, a few of each; kinds that the caller may not read are not there.',
+  says: 'Finds people, companies, campaigns, deals, conversations and work items by words, a few of each kind that the caller may read.',
   method: 'GET',
   path: '/api/search',
   takes: z.strictObject({

@@ -35,7 +35,7 @@ const writes = { action: 'account.write', on: () => ['account:own'] };
 export const viewList = operation({
   ...own,
   name: 'view_list',
-  says: 'Lists one’s own saved views of a list, by name.',
+  says: 'Lists your saved views of a list, by name.',
   method: 'GET',
   path: '/api/me/views',
   takes: z.strictObject({ list: z.enum(LISTS) }),
@@ -48,7 +48,7 @@ export const viewList = operation({
 export const viewSave = operation({
   ...own,
   name: 'view_save',
-  says: 'Saves what a list shows under a name, for the caller only; saving under the same name replaces it.',
+  says: 'Saves the current view of a list under a name, for the caller only. The same name replaces it.',
   method: 'PUT',
   path: '/api/me/views',
   takes: z.strictObject({
@@ -72,7 +72,7 @@ export const viewSave = operation({
 export const viewRename = operation({
   ...own,
   name: 'view_rename',
-  says: 'Gives one of one’s own saved views another name.',
+  says: 'Renames one of your saved views.',
   method: 'PATCH',
   path: '/api/me/views/:view',
   takes: z.strictObject({ view: id, name: text(80) }),
@@ -85,7 +85,7 @@ export const viewRename = operation({
 export const viewDelete = operation({
   ...own,
   name: 'view_delete',
-  says: 'Forgets one of one’s own saved views; what it showed stays as it is.',
+  says: 'Deletes one of your saved views. Records aren’t affected.',
   method: 'DELETE',
   path: '/api/me/views/:view',
   takes: z.strictObject({ view: id }),

@@ -26,7 +26,7 @@ export function SignInSection({ of }: { of: Capability }) {
     return (
       <Section
         title="Sign-in"
-        says="This server doesn’t require sign-in, so it can’t tell who an agent acts for."
+        says="This server doesn’t require sign-in, so it doesn’t know who an agent acts for."
       />
     );
   const askDisconnect = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// Why a workflow pauses itself, as people are told. Pure.
+// Why a workflow paused automatically, in the words shown to people. Pure.
 
 export const PAUSED_WHY = ['runs', 'turns', 'tokens', 'loop'] as const;
 export type PausedWhy = (typeof PAUSED_WHY)[number];

@@ -1,4 +1,4 @@
-// All SQL of what a workflow may take: how much it took, and pausing it once that is too much.
+// All SQL of workflow budgets: usage, and pausing a workflow that exceeds one.
 import { after, HOUR_MS } from '../../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';

@@ -1,6 +1,6 @@
-// What an activation gives the wire to by name. Whoever activates a workflow that needs wire has read these things as they are
-// then; an edit needs no wire, so the version saves a mark of each, and a step that acts on another one waits for a person.
-// Pure.
+// Records to which an activation grants wire by name. Whoever activates a workflow that needs wire has read them as
+// they are then; editing them needs no wire, so the version saves a mark of each, and a step that acts on a changed
+// one waits for a person. Pure.
 import type { WorkflowStep, Trigger } from '../contract.ts';
 import { needsWire } from '../step/kinds.rules.ts';
 import { isTemplated } from '../step/template.rules.ts';

@@ -1,4 +1,4 @@
-// All SQL of what an activation was given by name: a mark of each thing as it is now, and those that a version saved.
+// All SQL of the records that an activation names: a mark of each as it is now, and the marks that a version saved.
 import { createHash } from 'node:crypto';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';

@@ -1,4 +1,4 @@
-// The rights of two people together, the smaller: what both of them may do, and nothing else. Pure.
+// The intersection of two people’s permissions: only what both may do. Pure.
 import type { Policy, Rights, Statement } from '../../../../kernel/policy.ts';
 
 export function bothOf(a: Rights, b: Rights): Rights {

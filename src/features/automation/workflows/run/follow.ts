@@ -1,4 +1,5 @@
-// Follows a run as it goes on, from rows and change notifications: in any process, to its end or until the reader goes.
+// Follows a run as it progresses, from rows and change notifications: in any process, until it ends or the reader
+// leaves.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { ReadContext } from '../../../../kernel/context.ts';
 import { RUNS } from './pass.ts';

@@ -1,4 +1,4 @@
-// What a run does next, pure: which act the step it is at comes to. Where acts lead is in run-states.rules.ts.
+// What a run does next: the act that its current step results in. Where acts lead is in run-states.rules.ts. Pure.
 import { allows } from '../../../../kernel/machine.ts';
 import { RUN, type RunAct, STEP, type StepAct } from './run-states.rules.ts';
 

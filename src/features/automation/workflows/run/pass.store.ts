@@ -1,5 +1,5 @@
-// All SQL of the pass that works on runs: taking what is due, writing down what a step came to, and finding those whose process
-// is gone. Everything is fenced by the lease.
+// All SQL of the pass that works on runs: claiming due runs, saving step results, and finding runs whose process
+// died. Everything is fenced by the lease.
 import { createHash } from 'node:crypto';
 import { after, HOUR_MS } from '../../../../kernel/clock.ts';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
@@ -22,6 +22,8 @@ export type DueRun = {
   /** What the step waits for, where it has waited. */
   waits: Record<string, unknown> | null;
   attempt: number;
+  /** Its first attempt: the same however often it is tried. */
+  begun_at: Date;
   trigger: Record<string, unknown>;
   step: WorkflowStep | null;
   version: number;
@@ -92,6 +94,7 @@ export async function claimRuns(
             at_step: row.at_step,
             waits: begun.waits,
             attempt: begun.attempt,
+            begun_at: begun.first_at,
             trigger: row.trigger,
             step: row.steps.find(({ id }) => id === row.at_step) ?? null,
             version: row.version,
@@ -109,12 +112,18 @@ export async function claimRuns(
   });
 }
 
-type Begun = { id: string; run_id: string; waits: Record<string, unknown> | null; attempt: number };
+type Begun = {
+  id: string;
+  run_id: string;
+  waits: Record<string, unknown> | null;
+  attempt: number;
+  first_at: Date;
+};
 
 async function begunSteps(tx: Transaction, runs: readonly Row[]): Promise<Map<string, Begun>> {
   const ids = runs.map(({ id }) => id);
   const begun = await tx<Begun[]>`
-    select s.id, s.run_id, s.waits, s.attempt
+    select s.id, s.run_id, s.waits, s.attempt, s.first_at
     from workflow_run_steps s join workflow_runs r on r.id = s.run_id and r.seq = s.seq
     where r.id = any(${ids}::uuid[])`;
   return new Map(begun.map((each) => [each.run_id, each]));

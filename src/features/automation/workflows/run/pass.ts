@@ -1,4 +1,4 @@
-// The passes of runs: one step of a run at a time, and the finding of those whose process is gone.
+// Passes of runs: one performs a run’s steps one at a time, the other finds runs whose process died.
 import { DAY_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
 import { pass } from '../../../../kernel/pass.ts';
 import {

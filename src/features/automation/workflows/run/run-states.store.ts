@@ -1,5 +1,5 @@
-// The one file that writes the state of a run and of the step it is at, as the tables say (run-states.rules.ts). Runs are had
-// by their lease, or locked by whoever calls.
+// The only file that writes the state of a run and of its current step, as the tables say (run-states.rules.ts).
+// Callers hold the run by its lease or a lock.
 import type { PendingQuery, Row } from 'postgres';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -1,4 +1,5 @@
-// All SQL of runs that are read, started, cancelled and tried again: the loader, which knows the caller, and what writes its rows.
+// All SQL of reading, starting, canceling and retrying runs: the loader, which knows the caller, and the writes to
+// its rows.
 import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// As whom a run acts: whoever activated it, whoever started it by hand and whoever retried it last, all of them together, the
-// smallest. Looked up again for every step; with the wire for the steps that need it and for no other, and with scripts likewise.
+// As whom a run acts: the intersection of whoever activated it, started it by hand and retried it last. Looked up
+// again for every step, with wire only for steps that need it, and likewise with scripts.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';

@@ -3,6 +3,7 @@ import { EVENT_NAMES, type EventName, EVENTS } from '../../../../kernel/events.r
 import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ListedWorkflow, Trigger } from '../contract.ts';
 import type { RunState, StepState } from '../run/machine.rules.ts';
+import type { Heard } from '../triggers/values.rules.ts';
 
 export const STATE: Record<ListedWorkflow['state'], { title: string; tone: Tone }> = {
   draft: { title: 'Draft', tone: 'mute' },
@@ -29,37 +30,11 @@ export const STEP: Record<StepState, { title: string; tone: Tone }> = {
   cancelled: RUN.cancelled,
 };
 
-type Heard = Extract<Trigger, { kind: 'event' }>['event'];
-
-/** What a template may name: the fields that are values, and a person's name beside the id. */
-const given = (fields: readonly string[]): string[] =>
-  fields
-    .filter((field) => field !== 'moved_by')
-    .flatMap((field) => (field === 'person_id' ? [field, 'person_name'] : [field]));
-
-type Word = { title: string; gives: string[] };
-const OF_EVENTS = Object.fromEntries(
-  EVENT_NAMES.map((name) => [name, { title: EVENTS[name].title, gives: given(EVENTS[name].fields) }]),
-) as Record<EventName, Word>;
-
-export const HEARD_WORD: Record<Heard, Word> = {
-  ...OF_EVENTS,
-  'person.imported': {
-    title: 'Person imported',
-    gives: ['person_id', 'person_name', 'batch_id', 'outcome'],
-  },
-  'form.submitted': {
-    title: 'Web form submitted',
-    gives: ['person_id', 'person_name', 'thread_id', 'campaign_id', 'form_id', 'touch_id'],
-  },
+export const HEARD_WORD: Record<Heard, string> = {
+  ...(Object.fromEntries(EVENT_NAMES.map((name) => [name, EVENTS[name].title])) as Record<EventName, string>),
+  'person.imported': 'Person imported',
+  'form.submitted': 'Web form submitted',
 };
-
-/** What steps may ask of it as `{{ trigger.<name> }}`; null: whoever starts it names them. */
-export function givesOf(trigger: Trigger): string[] | null {
-  if (trigger.kind === 'event') return HEARD_WORD[trigger.event].gives;
-  if (trigger.kind === 'form') return HEARD_WORD['form.submitted'].gives;
-  return trigger.kind === 'schedule' ? ['due_at'] : null;
-}
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
@@ -86,7 +61,7 @@ export const clockOf = ({ hour, minute }: NonNullable<Rhythm>): string => `${two
 export function triggerWord(trigger: Trigger): string {
   switch (trigger.kind) {
     case 'event':
-      return HEARD_WORD[trigger.event].title;
+      return HEARD_WORD[trigger.event];
     case 'form':
       return 'Web form submitted';
     case 'manual':
@@ -104,9 +79,7 @@ export function setOffBy(trigger: Record<string, unknown>): string {
   const { kind, event } = trigger;
   if (kind === 'manual') return 'Started by hand';
   if (kind === 'schedule') return 'Schedule';
-  return typeof event === 'string' && event in HEARD_WORD
-    ? HEARD_WORD[event as Heard].title
-    : 'Something else';
+  return typeof event === 'string' && event in HEARD_WORD ? HEARD_WORD[event as Heard] : 'Another trigger';
 }
 
 export function tookWord(from: string | null, to: string | null): string | null {

@@ -1,5 +1,5 @@
-// Headers of http steps that carry a credential: their value is a saved secret, named and never written into a definition.
-// And which addresses such a step may reach. Pure.
+// Headers of http steps that carry a credential: their value is a saved secret’s name, never a literal in the
+// definition. And which hosts such a step may reach. Pure.
 import type { WorkflowStep } from '../contract.ts';
 
 /** Names of headers that prove who asks. */

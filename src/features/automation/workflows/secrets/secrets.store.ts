@@ -1,4 +1,5 @@
-// All SQL of the secrets that http steps name. Sealed under the instance's key, and opened for the request they are sent with.
+// All SQL of the secrets that http steps name. Sealed under the instance’s key, and opened only for the request they
+// are sent with.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import type { Sealer } from '../../../../kernel/app.ts';

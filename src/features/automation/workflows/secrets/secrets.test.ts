@@ -62,7 +62,7 @@ test('hole G1: a header that carries a credential names a saved secret, and no l
     trigger: { kind: 'manual' },
     steps: [step('call', 'http', { url: 'https://me:pw@hooks.example.com/in' })],
   });
-  expect(inUrl.body.error.message).toMatch(/holds no user and password/);
+  expect(inUrl.body.error.message).toMatch(/leave user and password out of the url/);
 });
 
 test('hole G1: a secret is saved in a session, sealed, listed without its value, and sent to its host alone', async () => {

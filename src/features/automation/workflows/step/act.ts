@@ -1,4 +1,4 @@
-// What a step of a run comes to, and its one way to act on the app: through `invoke`, under a key of its own.
+// The result of a step, and its one way to act on the app: through `invoke`, under its own key.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';

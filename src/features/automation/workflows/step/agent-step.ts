@@ -1,5 +1,5 @@
-// A step that is an agent's turn: it comes to what its turn comes to. A turn may take longer than a step is held; then the run
-// waits, and looks at it again.
+// A step that is an agent’s turn: its result is the turn’s. A turn may outlast the step’s lease; the run then waits
+// and checks again.
 import type { Caller } from '../../../../kernel/caller.ts';
 import { SECOND_MS, after } from '../../../../kernel/clock.ts';
 import type { App } from '../../../../kernel/app.ts';

@@ -1,4 +1,4 @@
-// SQL of steps that wait for a person: the decision, and what becomes of the approval when its run is cancelled.
+// SQL of steps that wait for a person: the decision, and closing the approval when its run is canceled.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { conflict } from '../../../../kernel/refusal.ts';

@@ -1,5 +1,6 @@
-// Asks something of a host that a person listed: checked and pinned like every stranger's address, never our own entry point, and with
-// nothing of ours in it but the secrets that its headers name. A step that is tried again carries the same Idempotency-Key.
+// Sends a request to a host that a person listed: checked and pinned like every outside address, never our own entry
+// point, with nothing of ours in it except the secrets its headers name. A retried step sends the same
+// Idempotency-Key.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { ask } from '../../../../net/ask.ts';

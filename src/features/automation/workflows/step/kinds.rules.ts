@@ -1,4 +1,5 @@
-// The kinds of steps: those that are an operation of the app, and those of their own, with what each takes.
+// Kinds of steps, and the input each takes: those that run an operation of the app, and those with their own
+// behavior.
 import { z } from 'zod';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { id, text } from '../../../../kernel/shapes.ts';
@@ -83,9 +84,18 @@ export const isOperationKind = (kind: string): kind is OperationKind => Object.h
 export const isOwnKind = (kind: string): kind is OwnKind => Object.hasOwn(OF_THEIR_OWN, kind);
 export const KINDS = [...Object.keys(OF_THEIR_OWN), ...Object.keys(BY_OPERATION)];
 
+/** A card of a workflow can be due some days after its step begins, which no date in a definition can say. */
+const days = z.union([
+  z.int().min(0).max(3_650),
+  z.string().regex(/^\d{1,4}$/, 'give a whole number of days, such as 3'),
+]);
+const cardOfWorkflow = itemCreate.takes.extend({ due_in_days: days.optional() });
+
 /** What it takes. */
-export const schemaOf = (kind: OperationKind | OwnKind): z.ZodObject =>
-  isOperationKind(kind) ? (BY_OPERATION[kind].takes as z.ZodObject) : OF_THEIR_OWN[kind];
+export const schemaOf = (kind: OperationKind | OwnKind): z.ZodObject => {
+  if (kind === 'create_work_item') return cardOfWorkflow;
+  return isOperationKind(kind) ? (BY_OPERATION[kind].takes as z.ZodObject) : OF_THEIR_OWN[kind];
+};
 
 /** A script is code of whoever wrote the workflow: nothing that someone else wrote is put into it. Its arguments are. */
 export const isCode = (kind: string, key: string): boolean => kind === 'lua' && key === 'script';

@@ -75,7 +75,58 @@ test('a title names whom the run is about, as far as whoever it acts for may kno
   const { name } = (await app.admin.rest('GET', `/api/admin/crm/people/${person}`)).body.person;
   const { body } = await app.admin.rest('GET', '/api/work/items?project=OUT');
   const titles = body.items.map(({ title }: { title: string }) => title);
-  expect(titles).toEqual(expect.arrayContaining([`Answer ${name}`, 'Answer somebody', 'Answer them']));
+  expect(titles).toEqual(expect.arrayContaining([`Answer ${name}`, 'Answer someone', 'Answer them']));
+});
+
+test('a card is due some days after its step, is linked to whom the run is about, and what is empty is left out', async () => {
+  const workflow = await activeBy(app.admin, [
+    step('card', 'create_work_item', {
+      project: 'OUT',
+      title: 'Call back',
+      description: '{{ trigger.nothing }}',
+      due_in_days: 3,
+      links: [{ kind: 'person', ref: '{{ trigger.person_id }}' }],
+    }),
+  ]);
+  const run = await ran(app, app.admin, workflow, { person_id: person, nothing: '' });
+  expect(run.state, failing(run)).toBe('succeeded');
+  const { body } = await app.admin.rest('GET', '/api/work/items?project=OUT&limit=200');
+  const { id } = body.items.find(({ title }: { title: string }) => title === 'Call back');
+  const made = (await app.admin.rest('GET', `/api/work/items/${id}`)).body.item;
+  const due = new Date(app.clock.now().getTime() + 3 * 86_400_000).toISOString().slice(0, 10);
+  expect(made).toMatchObject({ due_on: due, links: [{ kind: 'person', ref: person }] });
+  expect(made.description ?? '').toBe('');
+});
+
+test('a step whose required value is empty in a run fails with its name, and writes nothing', async () => {
+  const workflow = await activeBy(app.admin, [
+    step('card', 'create_work_item', { project: 'OUT', title: '{{ trigger.title }}' }),
+  ]);
+  const before = await app.admin.rest('GET', '/api/work/items?project=OUT&limit=200');
+  for (const title of ['', '  ', null]) {
+    const run = await ran(app, app.admin, workflow, { title });
+    expect(run.state).toBe('failed');
+    expect(failing(run)).toContain('title is empty: {{ trigger.title }} has no value in this run');
+  }
+  const after = await app.admin.rest('GET', '/api/work/items?project=OUT&limit=200');
+  expect(after.body.items.length).toBe(before.body.items.length);
+});
+
+test('what a workflow can be built from is listed, and each reference of the list can be saved', async () => {
+  const { body } = await app.admin.rest('GET', '/api/workflows/kinds');
+  const reply = body.triggers.find(({ event }: { event: string }) => event === 'reply.landed');
+  expect(reply.values).toEqual(expect.arrayContaining(['person_name', 'thread_id', 'at']));
+  const card = body.kinds.find(({ kind }: { kind: string }) => kind === 'create_work_item');
+  expect(card.takes).toEqual(expect.arrayContaining(['project', 'title', 'due_in_days?']));
+  expect(card.gives).toEqual(expect.arrayContaining(['item.id', 'item.key']));
+  const given = {
+    name: 'Unknown',
+    trigger: { kind: 'event', event: 'reply.landed' },
+    steps: [step('card', 'create_work_item', { project: 'OUT', title: '{{ trigger.subject }}' })],
+  };
+  const refused = await app.admin.rest('POST', '/api/workflows', given);
+  expect(refused.status).toBe(400);
+  expect(refused.body.error.details.fields['steps.0.input.title']).toContain('this trigger has touch_id');
 });
 
 test('tag puts tags on a person and takes others off', async () => {

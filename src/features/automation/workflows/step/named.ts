@@ -1,5 +1,5 @@
-// `{{ trigger.person_name }}`: what set a run off names people by id alone, and a title is read by people. The name is looked up
-// when a step asks for it, as whoever the run acts for, and is kept nowhere beside what the step makes of it.
+// Resolves `{{ trigger.person_name }}`: triggers name people by id only, but titles are for people. The name is
+// looked up when a step asks for it, as whoever the run acts for, and is saved only in what the step makes of it.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
@@ -9,8 +9,8 @@ import { type Person, personRead } from '../../../crm/people/contract.ts';
 import type { DueRun } from '../run/pass.store.ts';
 import { referencesIn } from './template.rules.ts';
 
-/** Of whom the run may know nothing, or who is gone. */
-const NOBODY_NAMED = 'somebody';
+/** A person who was deleted, or whose name the run may not read. */
+const UNNAMED = 'someone';
 
 export async function withName(
   app: App,
@@ -39,9 +39,9 @@ async function nameOf(
     const request = freshRequest({ id: run.step_row, signal });
     const { answer } = await invoke(app, personRead, caller, () => ({ person }), request);
     const { name, addresses } = (answer as { person: Person }).person;
-    return name.trim() || addresses[0]?.value || NOBODY_NAMED;
+    return name.trim() || addresses[0]?.value || UNNAMED;
   } catch (error) {
-    if (error instanceof Refusal && [403, 404].includes(error.status)) return NOBODY_NAMED;
+    if (error instanceof Refusal && [403, 404].includes(error.status)) return UNNAMED;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-// Who hears of a run by a step that notifies, and how that is marked: it says whose words it is, and reaches only people who may
-// read the run themselves.
+// Recipients and signature of a notify step: the notification names its workflow, and reaches only people who may
+// read the run.
 import type { App } from '../../../../kernel/app.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { callerNow } from '../../../access/policies/standing.ts';

@@ -1,4 +1,4 @@
-// What a step gave, as it can be kept: within a size, and without characters that the database takes in no text.
+// Makes a step’s output storable: limited in size, and without characters that the database can’t store.
 
 const LONGEST = 200_000;
 

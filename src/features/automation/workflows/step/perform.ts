@@ -1,21 +1,20 @@
-// Does one step of a run. What acts on the app goes through `invoke`, under a key that is the same for every attempt; what a
-// step writes itself is written with its end. Nothing is open while it works.
+// Performs one step of a run. Acts on the app go through `invoke`, under a key that stays the same for every attempt;
+// what a step writes itself is saved with its result. Nothing is open while it works.
 import { MINUTE_MS, SECOND_MS, after } from '../../../../kernel/clock.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { keepable, parseArguments } from '../../../../kernel/parse.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
-import { framed } from '../../agents/frame.rules.ts';
 import { act, type Came, done, failed, type StepHand } from './act.ts';
 import { agentTurn, stopTurnOf } from './agent-step.ts';
 import type { Decided } from './ask.store.ts';
 import { changedOf, GIVEN_WORD } from '../given/given.rules.ts';
 import { givenAndNow } from '../given/given.store.ts';
 import { reachOut } from './http.ts';
+import { dueIn, inputOf } from './input.rules.ts';
 import {
   BY_OPERATION,
   compare,
-  isCode,
   isOperationKind,
   isOwnKind,
   OF_THEIR_OWN,
@@ -26,7 +25,7 @@ import { type Hold, keyOf } from '../run/machine.rules.ts';
 import { type DueRun, outputsOf } from '../run/pass.store.ts';
 import { withName } from './named.ts';
 import { tagPerson } from './tag.ts';
-import { renderer, type Render } from './template.rules.ts';
+import { renderer } from './template.rules.ts';
 import { readersOf, signed } from './notice.ts';
 import { type Hands, handsOf, type Lacking } from '../run/whom.ts';
 
@@ -73,16 +72,14 @@ async function performed(app: App, run: DueRun, cut: AbortSignal): Promise<Came>
     return failed(hands.sentence);
   }
   const { kind } = step;
-  const data = run.trigger['data'];
-  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const { at, data } = run.trigger;
+  const given = { at, ...(typeof data === 'object' ? data : {}) };
   const render = renderer({
     trigger: await withName(app, run, hands.caller, given, cut),
     steps: await outputsOf(reader, run.id),
     run: { id: run.id, workflow_id: acting.workflow.id },
   });
-  const input = Object.fromEntries(
-    Object.entries(step.input).map(([key, value]) => [key, renderedFor(kind, key, value, render)]),
-  );
+  const input = inputOf(step, render);
   if (isOperationKind(kind)) return byOperation(app, run, kind, input, hands, cut);
   return isOwnKind(kind)
     ? ofItsOwn(app, run, kind, input, cut)
@@ -119,13 +116,6 @@ async function enrolAsGiven(
   }
 }
 
-/** What others wrote is framed as data where a model reads it, and never becomes code. */
-function renderedFor(kind: string, key: string, value: unknown, render: Render): unknown {
-  if (isCode(kind, key)) return value;
-  const isSaid = kind === 'agent' && key === 'message';
-  return render(value, isSaid ? (text) => framed('workflow', text) : undefined);
-}
-
 async function byOperation(
   app: App,
   run: DueRun,
@@ -143,7 +133,8 @@ async function byOperation(
   if (kind === 'enrol' && lacks.wire !== null) return heldFor('wire_required', lacks.wire);
   if (kind === 'lua' && lacks.scripts !== null) return heldFor('scripts_required', lacks.scripts);
   if (kind === 'enrol') return enrolAsGiven(app, run, input, cut);
-  const answer = await act(app, run, BY_OPERATION[kind], handFor(app, run, kind), input, cut);
+  const given = kind === 'create_work_item' ? dueIn(input, run.begun_at) : input;
+  const answer = await act(app, run, BY_OPERATION[kind], handFor(app, run, kind), given, cut);
   if (kind === 'lua' && answer['state'] !== 'finished')
     return failed(`the script did not come to its end: ${clipped(String(answer['error']), SCRIPT_SAYS_MAX)}`);
   return done(answer);

@@ -1,4 +1,5 @@
-// A run that waits for a person, as approvals know it: a decision is written into the step, and the run goes on automatically.
+// A run that waits for a person, as approvals see it: a decision is written into the step, and the run continues
+// automatically.
 import type { Subject } from '../../../work/approvals/subject.ts';
 import { decided, holdRunOfStep } from './ask.store.ts';
 import { RUNS } from '../run/pass.ts';

@@ -1,4 +1,4 @@
-// Puts tags on someone and takes others off. Doing it twice is doing it once, so it needs no key.
+// Adds and removes a person’s tags. Repeating it changes nothing, so it needs no key.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';

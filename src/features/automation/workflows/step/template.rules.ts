@@ -1,6 +1,7 @@
-// References in a step's input to what set the run off and to what earlier steps gave: {{ trigger.person_id }},
-// {{ steps.card.item.id }}, {{ run.id }}. A path and nothing else: no code, no filters. Reading and rendering are linear, and
-// what one step renders is bounded. Pure.
+// References in a step’s input to the trigger and to earlier steps: {{ trigger.person_id }}, {{ steps.card.item.id
+// }}, {{ run.id }}. A path, optionally with filters that move a time: {{ trigger.at | plus_days: 1 | date }}. No
+// code. Reading and rendering are linear, and the output of one step is bounded. Pure.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kernel/clock.ts';
 import { conflict } from '../../../../kernel/refusal.ts';
 
 /** References in one step's input. */
@@ -9,6 +10,50 @@ export const REFERENCES_MAX = 200;
 const RENDERED_MAX = 200_000;
 
 const PATH = /^(trigger|steps|run)((?:\.[A-Za-z0-9_-]{1,60})+)$/;
+
+/** What one moves a time by; `date` is its day in UTC. */
+const MOVES = { plus_days: DAY_MS, plus_hours: HOUR_MS, plus_minutes: MINUTE_MS } as const;
+const MOVE = /^(plus_days|plus_hours|plus_minutes): ?(-?\d{1,5})$/;
+export const FILTERS: readonly string[] = [...Object.keys(MOVES).map((name) => `${name}: 1`), 'date'];
+const FILTERS_MAX = 4;
+
+type Filter = { by_ms: number } | 'date';
+
+/** The text between the braces as a path and filters; null if it isn’t a reference. */
+function readReference(inner: string): { path: string; filters: Filter[] } | null {
+  const [path = '', ...said] = inner.split('|').map((part) => part.trim());
+  if (!PATH.test(path) || said.length > FILTERS_MAX) return null;
+  const filters: Filter[] = [];
+  for (const one of said) {
+    const [, move, count] = MOVE.exec(one) ?? [];
+    if (one === 'date') filters.push('date');
+    else if (move) filters.push({ by_ms: MOVES[move as keyof typeof MOVES] * Number(count) });
+    else return null;
+  }
+  return { path, filters };
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A day stays a day unless hours are added to it; a time is in UTC. */
+function filtered(value: unknown, filters: readonly Filter[], shown: string): unknown {
+  if (filters.length === 0) return value;
+  let at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  let isDay = typeof value === 'string' && DAY.test(value);
+  for (const filter of filters) {
+    if (filter === 'date') isDay = true;
+    else {
+      at += filter.by_ms;
+      isDay &&= filter.by_ms % DAY_MS === 0;
+    }
+  }
+  const moved = new Date(at);
+  if (Number.isNaN(moved.getTime()))
+    throw conflict(
+      `${shown} needs a time or a day: ${wordsOf(value).slice(0, 40) || 'an empty value'} is neither`,
+    );
+  return isDay ? moved.toISOString().slice(0, 10) : moved.toISOString();
+}
 
 /** What a run knows so far. */
 export type Known = {
@@ -46,7 +91,7 @@ export function referencesIn(input: unknown): Reference[] {
   if (typeof input === 'string')
     return [...placesIn(input)].map(({ start, end, inner }): Reference => {
       const text = input.slice(start, end);
-      const [, root, keys = ''] = PATH.exec(inner) ?? [];
+      const [, root, keys = ''] = PATH.exec(readReference(inner)?.path ?? '') ?? [];
       return root === undefined
         ? { text, root: null }
         : { text, root: root as 'trigger' | 'steps' | 'run', keys: keys.split('.').slice(1) };
@@ -77,24 +122,28 @@ export function renderer(known: Known): Render {
     if (chars > RENDERED_MAX) throw TOO_LONG;
     return text;
   };
-  const wordsAt = (path: string): string => {
+  const valueOf = (inner: string): unknown => {
+    const read = readReference(inner);
+    return read ? filtered(valueAt(known, read.path), read.filters, `{{ ${inner} }}`) : undefined;
+  };
+  const wordsAt = (inner: string): string => {
     references += 1;
     if (references > REFERENCES_MAX) throw TOO_MANY;
-    const made = words.get(path) ?? wordsOf(valueAt(known, path));
-    words.set(path, made);
+    const made = words.get(inner) ?? wordsOf(valueOf(inner));
+    words.set(inner, made);
     return made;
   };
   const inText = (text: string, shown: (text: string) => string): unknown => {
     const alone = aloneIn(text);
     if (alone !== null) {
       count(wordsAt(alone));
-      const value = valueAt(known, alone);
+      const value = valueOf(alone);
       return typeof value === 'string' ? shown(value) : (value ?? null);
     }
     const parts: string[] = [];
     let from = 0;
     for (const { start, end, inner } of placesIn(text)) {
-      if (!PATH.test(inner)) continue;
+      if (!readReference(inner)) continue;
       parts.push(text.slice(from, start), count(shown(wordsAt(inner))));
       from = end;
     }
@@ -109,12 +158,12 @@ export function renderer(known: Known): Render {
   return (input, shown = (text) => text) => render(input, shown);
 }
 
-/** The path of the reference that is all of a text, or null. */
+/** The inside of a reference that makes up the whole text, or null. */
 function aloneIn(text: string): string | null {
   const bare = text.trim();
   const first = placesIn(bare).next();
   if (first.done || first.value.start !== 0 || first.value.end !== bare.length) return null;
-  return PATH.test(first.value.inner) ? first.value.inner : null;
+  return readReference(first.value.inner) ? first.value.inner : null;
 }
 
 /** Own keys alone: a path never reaches what an object inherits. */

@@ -1,4 +1,4 @@
-// When a schedule is next due: five fields of cron, read in a zone.
+// When a schedule is next due: a five-field cron expression, read in a time zone.
 import { Cron } from 'croner';
 import type { Trigger } from '../contract.ts';
 

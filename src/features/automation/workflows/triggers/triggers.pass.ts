@@ -1,4 +1,4 @@
-// Sets workflows off: what was heard becomes runs, and so do schedules that are due.
+// Starts runs for recorded triggers and due schedules.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { DELIVERIES_DUE } from '../../../../kernel/events.rules.ts';
 import { pass } from '../../../../kernel/pass.ts';

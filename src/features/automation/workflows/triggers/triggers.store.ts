@@ -1,4 +1,4 @@
-// All SQL of what sets workflows off: facts that were recorded, and schedules that are due. Each becomes its runs in one transaction.
+// All SQL of triggers: recorded facts and due schedules. Each becomes its runs in one transaction.
 import type { Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import type { WorkflowStep, Trigger } from '../contract.ts';
@@ -7,7 +7,7 @@ import { causedBy, pauseItself, runsSpent } from '../budget/budget.store.ts';
 import { insertRun } from '../run/runs.store.ts';
 import { readSettings } from '../../../access/settings/store.ts';
 
-type Heard = { id: string; kind: string; data: Record<string, unknown>; caused_by: string | null };
+type Heard = { id: string; kind: string; data: Record<string, unknown>; at: Date; caused_by: string | null };
 type Listening = { id: string; active_version: number; steps: WorkflowStep[]; trigger: Trigger };
 
 /** Runs that set each other off, one after the other, at most. */
@@ -23,10 +23,10 @@ export async function takeHeard(tx: Transaction, now: Date, count: number): Prom
   const heard = await tx<Heard[]>`
     delete from workflow_events where id in (
       select id from workflow_events order by at, id limit ${count} for update skip locked)
-    returning id, kind, data, caused_by`;
+    returning id, kind, data, at, caused_by`;
   if (heard.length === 0) return heard;
   const { workflows: budgets } = await readSettings(tx);
-  for (const { kind, data, caused_by } of heard) {
+  for (const { kind, data, at, caused_by } of heard) {
     const { depth, root_id } = await afterRun(tx, caused_by);
     const form = typeof data['form_id'] === 'string' ? data['form_id'] : null;
     const listening = await tx<Listening[]>`
@@ -34,7 +34,7 @@ export async function takeHeard(tx: Transaction, now: Date, count: number): Prom
       from workflows w join workflow_versions v on v.workflow_id = w.id and v.version = w.active_version
       where w.listens = ${kind} and (w.listens_form is null or w.listens_form::text = ${form})`;
     for (const { id, active_version, steps } of listening) {
-      const trigger = { kind: 'event', event: kind, data };
+      const trigger = { kind: 'event', event: kind, at: at.toISOString(), data };
       const run = {
         workflow_id: id,
         version: active_version,
@@ -84,7 +84,8 @@ export async function takeSchedules(
   const { workflows: budgets } = await readSettings(tx);
   for (const { id, active_version, steps, trigger, next_at } of due) {
     const spent = await runsSpent(tx, id, budgets, now);
-    const set = { kind: 'schedule', data: { due_at: next_at.toISOString() } };
+    const due_at = next_at.toISOString();
+    const set = { kind: 'schedule', at: due_at, data: { due_at } };
     await insertRun(
       tx,
       {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const bell = step('bell', 'notify', { sentence: 'heard {{ trigger.person_id }}' });
+const bell = step('bell', 'notify', { sentence: 'heard at {{ trigger.at }}' });
 const runsOf = async (workflow: string): Promise<any[]> =>
   (await app.admin.rest('GET', `/api/workflows/runs?workflow=${workflow}&limit=200`)).body.items;
 
@@ -98,6 +98,26 @@ test('a form sets off the workflow of that form with the person, and no other fo
     { state: 'succeeded', trigger: { data: { form_id: contact.id, person_id: dana?.person_id } } },
   ]);
   expect(await runsOf(every)).toHaveLength(2);
+
+  // A form post is a reply too: the event names the touch, and the run that it starts the conversation as well.
+  const replied = await activeBy(
+    app.admin,
+    [step('bell', 'notify', { sentence: 'in {{ trigger.thread_id }}' })],
+    {
+      kind: 'event',
+      event: 'reply.landed',
+    },
+  );
+  const [touch] = await app.sql<{ id: string; thread_id: string }[]>`
+    select id, thread_id from touches where channel = 'form' limit 1`;
+  const { database } = app.instance.app;
+  await database.transact((tx) =>
+    database.emit(tx, 'reply.landed', { ...data(), touch_id: touch?.id } as never, app.clock.now()),
+  );
+  await worked(app);
+  expect(await runsOf(replied)).toMatchObject([
+    { state: 'succeeded', trigger: { data: { thread_id: touch?.thread_id } } },
+  ]);
 });
 
 test('a schedule is due in its zone, and what was missed is made up for once', async () => {

@@ -19,7 +19,7 @@ import {
 import { GROUPS, KINDS, type KindName, kindOf, newStep } from './kinds.ts';
 import { StepCard } from './step-card.tsx';
 import { TriggerCard } from './trigger-card.tsx';
-import { givesOf } from '../words.ts';
+import { valuesOf } from '../../triggers/values.rules.ts';
 import classes from '../workflow.module.css';
 
 type FlowProps = {
@@ -83,8 +83,8 @@ export function Flow({ draft, faults, open, setOpen, change }: FlowProps) {
     { keys: 'k', does: 'Previous step', group: 'Workflow', run: () => walk(-1) },
   ]);
 
-  const ofTrigger = (givesOf(draft.trigger) ?? []).map((name) => `trigger.${name}`);
-  const valuesOf = (at: number): string[] => [
+  const ofTrigger = (valuesOf(draft.trigger) ?? []).map((name) => `trigger.${name}`);
+  const knownAt = (at: number): string[] => [
     ...ofTrigger,
     ...steps
       .slice(0, at)
@@ -113,7 +113,7 @@ export function Flow({ draft, faults, open, setOpen, change }: FlowProps) {
               steps={steps}
               standing={beside.get(step.id)}
               faults={faults.steps.get(step.id) ?? NONE}
-              values={valuesOf(at)}
+              values={knownAt(at)}
               open={open.has(step.id)}
               toggle={() => toggle(step.id)}
               change={(next) => put(steps.with(at, next))}

@@ -125,6 +125,7 @@ export const KINDS = {
         clearable: true,
         options: words(['none', 'low', 'medium', 'high', 'urgent']),
       },
+      { key: 'due_in_days', label: 'Due in days', as: 'text', placeholder: '3' },
       { key: 'labels', label: 'Labels', as: 'list' },
     ],
     input: { project: '', title: '' },
@@ -202,7 +203,7 @@ export const KINDS = {
   enrol: {
     title: 'Enrol',
     icon: UserPlus,
-    says: 'Enrols people in a campaign, so they receive letters. Whoever activates the workflow needs the wire scope.',
+    says: 'Enrols people in a campaign, so they receive letters. The person who activates the workflow needs the wire scope.',
     group: 'Outreach',
     fields: [
       { key: 'campaign', label: 'Campaign', as: 'campaign' },

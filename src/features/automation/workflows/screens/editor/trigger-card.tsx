@@ -3,17 +3,9 @@ import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { Zap } from 'lucide-react';
 import { useState } from 'react';
 import type { Trigger } from '../../contract.ts';
+import { valuesOf } from '../../triggers/values.rules.ts';
 import { FormField } from './pickers.tsx';
-import {
-  clockOf,
-  cronOf,
-  dayWord,
-  givesOf,
-  HEARD_WORD,
-  type Rhythm,
-  rhythmOf,
-  triggerWord,
-} from '../words.ts';
+import { clockOf, cronOf, dayWord, HEARD_WORD, type Rhythm, rhythmOf, triggerWord } from '../words.ts';
 import classes from '../workflow.module.css';
 
 type TriggerProps = {
@@ -28,7 +20,7 @@ const HERE = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const CHOICES = [
   {
     group: 'Events',
-    items: Object.entries(HEARD_WORD).map(([value, { title }]) => ({ value, label: title })),
+    items: Object.entries(HEARD_WORD).map(([value, label]) => ({ value, label })),
   },
   {
     group: 'Other',
@@ -50,7 +42,7 @@ function triggerOf(choice: string): Trigger {
 }
 
 export function TriggerCard({ trigger, faults, change }: TriggerProps) {
-  const gives = givesOf(trigger);
+  const gives = valuesOf(trigger);
   return (
     <section className={classes.card} data-trigger aria-label="Trigger">
       <div className={classes.top}>
