@@ -6,9 +6,11 @@ import type { App } from '../kernel/app.ts';
 import { KEY_FORM } from '../kernel/idempotency.ts';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
 import { placeOf } from '../kernel/place.ts';
-import { Refusal, invalid, notFound } from '../kernel/refusal.ts';
+import { Refusal, invalid } from '../kernel/refusal.ts';
+import { noRoute } from '../kernel/route-finder.ts';
 import type { Download } from '../kernel/context.ts';
 import { METHOD_NOT_ALLOWED } from '../kernel/sentences.ts';
+import { understood } from '../kernel/understood.ts';
 import { joinArguments } from './arguments.ts';
 import { readJson } from './body.ts';
 import { cookieHeader, isSecure } from './cookie.ts';
@@ -37,7 +39,7 @@ export function openRest(
     const route = router.resolve(request.method, path);
     const caller = await credentials.direct(request);
     if ('allowed' in route) {
-      if (route.allowed.length === 0) throw notFound('route', 'GET /openapi.json lists routes', 'path');
+      if (route.allowed.length === 0) throw noRoute(app.operations, request.method, path);
       void reply.header('allow', route.allowed.join(', '));
       throw new Refusal(405, 'invalid', METHOD_NOT_ALLOWED);
     }
@@ -53,7 +55,8 @@ export function openRest(
           : wanted
             ? await readMultipart(request, wanted, hold)
             : await readJson(request.raw, caller);
-      return joinArguments(operation, { params, query: new URLSearchParams(query), body });
+      const given = joinArguments(operation, { params, query: new URLSearchParams(query), body });
+      return understood(app, operation, caller, given);
     };
     const facts = freshRequest({
       address: request.ip,

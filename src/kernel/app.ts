@@ -2,6 +2,7 @@
 // boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by no one.
 import type { Logger } from 'pino';
 import { type GatedAct, WIRE_ACTS } from './acts.ts';
+import type { ByName } from './by-name.ts';
 import type { Caller, Surface, Turn } from './caller.ts';
 import type { Clock } from './clock.ts';
 import type { Failures } from './failures.ts';
@@ -21,6 +22,8 @@ export type Feature = {
   operations: Bound[];
   tools?: Tool[];
   resources?: Resource[];
+  /** How its records are found by what they are called, where an argument names one. */
+  by_name?: ByName[];
   /** What it does without a request. */
   passes?: AnyPass[];
   /** What it keeps open for long. */
@@ -81,6 +84,7 @@ export type App = {
   operations: AnyOperation[];
   tools: ReadonlyMap<string, Tool>;
   resources: Resource[];
+  byName: ByName[];
   passes: AnyPass[];
   watches: AnyWatch[];
   instance: Instance;
@@ -126,9 +130,10 @@ export function openApp(features: Placed[], dependencies: Dependencies): App {
   if (tools.size !== features.flatMap((f) => f.tools ?? []).length) faults.push('a tool is declared twice');
   if (faults.length > 0) throw new Error(`the declarations do not hold: ${faults.join('; ')}`);
   const resources = features.flatMap((f) => f.resources ?? []);
+  const byName = features.flatMap((f) => f.by_name ?? []);
   const passes = features.flatMap((f) => f.passes ?? []);
   const watches = features.flatMap((f) => f.watches ?? []);
-  return { features, bound, operations, tools, resources, passes, watches, ...dependencies };
+  return { features, bound, operations, tools, resources, byName, passes, watches, ...dependencies };
 }
 
 /**

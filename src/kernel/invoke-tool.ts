@@ -1,11 +1,14 @@
 // A tool is run as one of the operations that it may call; whatever gates there are, are that operation's.
+import { withIds } from './by-name.ts';
 import type { Caller } from './caller.ts';
 import { refusedBeforeReading } from './gates.ts';
 import type { App } from './app.ts';
 import { freshRequest, invoke, type Outcome } from './invoke.ts';
+import type { AnyOperation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import type { RequestFacts } from './context.ts';
 import type { Tool } from './tool.ts';
+import { understood } from './understood.ts';
 
 /**
  * Runs a tool: picks its operation by the arguments, after the gates that need none. Where every operation it may call
@@ -21,9 +24,19 @@ export async function invokeTool(
   const [first] = tool.calls;
   if (!first) throw new Error(`the tool ${tool.name} calls nothing`);
   const now = app.clock.now();
-  const pick = () => tool.pick(parseArguments(tool.takes, given));
+  // Names are read twice: as the tool's own arguments, and as those of the operation that it comes to.
+  const pick = async () =>
+    tool.pick(parseArguments(tool.takes, await withIds(app, asked(first, tool), caller, given)));
   if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
-    return invoke(app, first, caller, () => pick().arguments, request);
-  const call = pick();
-  return invoke(app, call.operation, caller, () => call.arguments, request);
+    return invoke(
+      app,
+      first,
+      caller,
+      async () => understood(app, first, caller, (await pick()).arguments),
+      request,
+    );
+  const { operation, arguments: args } = await pick();
+  return invoke(app, operation, caller, () => understood(app, operation, caller, args), request);
 }
+
+const asked = (op: AnyOperation, { takes }: Tool) => ({ ...op, takes });

@@ -26,7 +26,9 @@ const nested = (levels: number): unknown => {
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'an argument called %s is named like any other',
   (key) => {
-    expect(sentenceOf(JSON.parse(`{"title":"a","${key}":{}}`))).toBe(`there is no argument "${key}"`);
+    expect(sentenceOf(JSON.parse(`{"title":"a","${key}":{}}`))).toBe(
+      `there is no argument "${key}" (arguments: title, custom)`,
+    );
   },
 );
 

@@ -1,6 +1,6 @@
 // Parse once, at the entry point: turns what came in into typed arguments, or into one 400 that names every bad field.
 import type { z } from 'zod';
-import { invalid, type Refusal } from './refusal.ts';
+import { invalid, Refusal } from './refusal.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,7 +14,13 @@ const MOST_NAMED = 100;
 export function parseArguments<T extends z.ZodObject>(schema: T, given: unknown): z.output<T> {
   demandModest(given, DEEPEST, { left: MOST_VALUES });
   const parsed = schema.safeParse(given ?? {});
-  if (!parsed.success) throw refusalNaming(parsed.error.issues.flatMap(namedFaults));
+  if (!parsed.success) {
+    const stray = parsed.error.issues.some(
+      ({ code, path }) => code === 'unrecognized_keys' && path.length === 0,
+    );
+    const refused = refusalNaming(parsed.error.issues.flatMap(namedFaults));
+    throw stray ? listing(refused, Object.keys(schema.shape)) : refused;
+  }
   const unfit = Object.entries(given ?? {}).filter(([, value]) => holdsUnstorable(value));
   if (unfit.length === 0) return parsed.data;
   const says = unfit.map(([name]) => [name, `${name} contains a NUL or an unpaired surrogate`] as const);
@@ -35,6 +41,27 @@ function holdsUnstorable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([key, inner]) => holdsUnstorable(key) || holdsUnstorable(inner));
 }
+
+/** Whoever used a name that is not there is told those that are: as many as fit, and all of them in the details. */
+function listing(refused: Refusal, names: string[]): Refusal {
+  let list = '';
+  for (const name of names) {
+    const longer = list === '' ? name : `${list}, ${name}`;
+    if (refused.sentence.length + longer.length > LISTED_CHARS) break;
+    list = longer;
+  }
+  const left = names.length - (list === '' ? 0 : list.split(', ').length);
+  const says = left === 0 ? list : `${list}, …${left} more`;
+  if (left > 0 && left * 2 >= names.length) return refused;
+  const all = names.length === 0 ? 'it takes no arguments' : `arguments: ${says}`;
+  return new Refusal(refused.status, refused.code, `${refused.sentence} (${all})`, {
+    ...refused.details,
+    arguments: names,
+  });
+}
+
+/** A refusal is shorter than 300 characters, with what stands around the list. */
+const LISTED_CHARS = 265;
 
 /** One sentence however many faults there are, and the first hundred by name. */
 export function refusalNaming(faults: [name: string, says: string][]): Refusal {

@@ -106,7 +106,7 @@ describe('query', () => {
   /** GET /api/me takes nothing: it names each key that reached it, so a key that became two would show. */
   function unknownTo(query: object): string | null {
     const named = Object.keys(query).map((key) => `there is no argument "${key}"`);
-    return named.length === 0 ? null : `HTTP 400: ${named.join('; ')}`;
+    return named.length === 0 ? null : `HTTP 400: ${named.join('; ')} (it takes no arguments)`;
   }
 });
 

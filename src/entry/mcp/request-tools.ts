@@ -6,7 +6,9 @@ import type { App } from '../../kernel/app.ts';
 import { invoke } from '../../kernel/invoke.ts';
 import { invalid, Refusal } from '../../kernel/refusal.ts';
 import type { RequestFacts } from '../../kernel/context.ts';
+import { noRoute } from '../../kernel/route-finder.ts';
 import * as says from '../../kernel/sentences.ts';
+import { understood } from '../../kernel/understood.ts';
 import { joinArguments } from '../arguments.ts';
 import type { Router } from '../router.ts';
 import { pathGate, type RequestTool } from './path-gate.ts';
@@ -51,14 +53,14 @@ export async function requestRoute(
   const query = flatQuery(given['query']);
   const body = jsonBody(method as string, given['body']);
   const route = router.resolve(method as string, verdict.path);
-  if ('allowed' in route) throw noRoute(method as string, verdict.path, route.allowed);
+  if ('allowed' in route) throw notServed(app, method as string, verdict.path, route.allowed);
   const { operation, params } = route;
   if (!('json' in operation.answers)) throw new ToolRefusal(operation.answers.instead);
   const outcome = await invoke(
     app,
     operation,
     caller,
-    () => joinArguments(operation, { params, query, body }),
+    () => understood(app, operation, caller, joinArguments(operation, { params, query, body })),
     facts,
   );
   return JSON.stringify(outcome.answer);
@@ -84,13 +86,8 @@ function jsonBody(method: string, body: unknown): unknown {
   return body;
 }
 
-function noRoute(method: string, path: string, allowed: string[]): Refusal {
+function notServed(app: App, method: string, path: string, allowed: string[]): Refusal {
+  if (allowed.length === 0) return noRoute(app.operations, method, path);
   const short = path.length > 120 ? `${path.slice(0, 120)}…` : path;
-  if (allowed.length > 0)
-    return new Refusal(
-      405,
-      'invalid',
-      `${short} doesn’t support ${method}: it supports ${allowed.join(', ')}`,
-    );
-  return new Refusal(404, 'not_found', `no route matches ${method} ${short}`);
+  return new Refusal(405, 'invalid', `${short} doesn’t support ${method}: it supports ${allowed.join(', ')}`);
 }

@@ -108,7 +108,13 @@ function refusedResult(app: App, error: unknown, requests: boolean): ToolResult 
   const status = known ? error.status : 500;
   const bare = !requests || error instanceof ToolRefusal || sentence === READ_TOO_SLOW;
   const text = visible(bare ? sentence : `HTTP ${status}: ${sentence}`).slice(0, LONGEST_SENTENCE);
-  return { content: [{ type: 'text', text }], isError: true };
+  return { content: [{ type: 'text', text }, ...candidatesOf(error)], isError: true };
+}
+
+/** Records that a name fits, as data in a block of their own: others wrote what they are called. */
+function candidatesOf(error: unknown): ToolResult['content'] {
+  const candidates = error instanceof Refusal ? error.details?.['candidates'] : undefined;
+  return candidates === undefined ? [] : [{ type: 'text', text: visible(JSON.stringify({ candidates })) }];
 }
 
 /** Nothing new is committed once a call was abandoned; a commit that has begun has this long to tell how it went. */

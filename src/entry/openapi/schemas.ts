@@ -54,6 +54,8 @@ function sayingLess(schema: z.core.$ZodTypes, json: z.core.JSONSchema.BaseSchema
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (def.type === 'object' && !def.catchall) delete json.additionalProperties;
+  // A format says it in one word; the pattern behind it is up to 250 characters that no client and no model reads.
+  if (json.format !== undefined) delete json.pattern;
   if (JSON.stringify(json.propertyNames) === '{"type":"string"}') delete json.propertyNames;
 }
 

@@ -1,5 +1,6 @@
 import type { Feature } from '../../../kernel/app.ts';
 import type { Resource } from '../../../kernel/tool.ts';
+import { campaignsByName } from './by-name.store.ts';
 import { checkHandlers } from './checks.handlers.ts';
 import { exportCampaigns } from './export.handlers.ts';
 import { metricsHandlers } from './metrics.handlers.ts';
@@ -35,4 +36,5 @@ export const campaigns: Feature = {
     exportCampaigns,
   ],
   resources,
+  by_name: [campaignsByName],
 };

@@ -174,8 +174,8 @@ test('B11: status is no field of a change, on any route', async () => {
   const item = await newItem(dana, key);
   const body = { revision: 1, status: 'done' };
   const path = `/api/work/items/${item.id}`;
-  expect((await scout.tool('api_request', { method: 'PATCH', path, body })).text).toBe(
-    'HTTP 400: there is no argument "status"',
+  expect((await scout.tool('api_request', { method: 'PATCH', path, body })).text).toMatch(
+    /^HTTP 400: there is no argument "status" \(arguments: /,
   );
   expect((await service.rest('PATCH', path, body)).status).toBe(400);
   expect((await scout.tool('work_update', { item_id: item.id, ...body })).text).toContain(

@@ -1,5 +1,6 @@
 // The work board as a feature: its operations, its tools, and the board as a readable resource (specification §2.1).
 import type { Feature } from '../../../kernel/app.ts';
+import { boardByName } from './by-name.store.ts';
 import { cardHandlers } from './card.handlers.ts';
 import { exportItems } from './export.handlers.ts';
 import { itemHandlers } from './items.handlers.ts';
@@ -11,6 +12,7 @@ export const work: Feature = {
   name: 'work',
   operations: [...projectHandlers, ...itemHandlers, ...cardHandlers, ...talkHandlers, exportItems],
   tools: workTools,
+  by_name: boardByName,
   resources: [
     {
       uri: 'service://work/{project}/board',

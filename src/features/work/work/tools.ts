@@ -14,6 +14,18 @@ const texts = z.array(text);
 /** What an agent reads where it does not say how many: each card costs it about 130 tokens. */
 const SHOWN = 15;
 
+/** A card by its id, or by its key as people say it. `item_id` stays a UUID and nothing else (interface specification §7). */
+const card = { item_id: text.optional(), item: text.optional() };
+
+/** An item's key was read as its id before this (kernel/by-name.ts). */
+const byId = <T extends { item_id?: string | undefined; item?: string | undefined }>({
+  item,
+  ...args
+}: T) => ({
+  ...args,
+  item_id: args.item_id ?? item,
+});
+
 const fields = {
   description: text.optional(),
   priority: z.enum(PRIORITIES).optional(),
@@ -27,22 +39,22 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_move',
     title: 'Move a work item',
-    says: 'Moves an item to a column. Your move to done always parks it in_review and returns the approval_id a person decides.',
+    says: 'Moves an item (item_id, or item: its key, as everywhere) to a column. Your move to done always parks it in_review and returns the approval_id a person decides.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
-      item_id: text,
+      ...card,
       status: z.enum(STATUSES),
       revision: z.int().optional(),
       note: text.optional(),
     }),
     example: { item_id: exampleItem, status: 'done' },
     calls: [itemMove],
-    pick: (args) => ({ operation: itemMove, arguments: args }),
+    pick: (args) => ({ operation: itemMove, arguments: byId(args) }),
   }),
   tool({
     name: 'work_search',
     title: 'Find work items',
-    says: 'Finds items, newest change first. assignee: me, none or an id.',
+    says: 'Finds items, newest change first. assignee: me, none, a name or an address.',
     hints: READS,
     takes: z.strictObject({
       project: text.optional(),
@@ -61,15 +73,15 @@ export const workTools: Tool[] = [
     title: 'Read a work item',
     says: 'Reads one item whole, with its revision.',
     hints: READS,
-    takes: z.strictObject({ item_id: text }),
+    takes: z.strictObject(card),
     example: { item_id: exampleItem },
     calls: [itemGet],
-    pick: (args) => ({ operation: itemGet, arguments: args }),
+    pick: (args) => ({ operation: itemGet, arguments: byId(args) }),
   }),
   tool({
     name: 'work_create',
     title: 'Create a work item',
-    says: 'Creates an item; you are its author. project: key or id.',
+    says: 'Creates an item; you are its author. project: key, name or id.',
     hints: WRITES,
     takes: z.strictObject({
       project: text,
@@ -89,7 +101,7 @@ export const workTools: Tool[] = [
     says: 'Changes fields against the revision you read; refused if it changed since. needs_review only to true.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
-      item_id: text,
+      ...card,
       revision: z.int(),
       title: text.optional(),
       ...fields,
@@ -97,17 +109,18 @@ export const workTools: Tool[] = [
     }),
     example: { item_id: exampleItem, revision: 1, title: 'Write to twenty' },
     calls: [itemUpdate],
-    pick: (args) => ({ operation: itemUpdate, arguments: args }),
+    pick: (args) => ({ operation: itemUpdate, arguments: byId(args) }),
   }),
   tool({
     name: 'work_claim',
     title: 'Claim a work item',
     says: 'Claims one item, or the best free todo item of a project, for 30 minutes; your writes renew it.',
     hints: WRITES,
-    takes: z.strictObject({ item_id: text.optional(), project: text.optional() }),
+    takes: z.strictObject({ ...card, project: text.optional() }),
     example: { item_id: exampleItem },
     calls: [itemClaim, claimNext],
-    pick: ({ item_id, project }) => {
+    pick: ({ project, ...args }) => {
+      const { item_id } = byId(args);
       if ((item_id === undefined) === (project === undefined))
         throw invalid('give item_id, or give project to claim its best unclaimed todo item');
       return item_id === undefined
@@ -120,19 +133,19 @@ export const workTools: Tool[] = [
     title: 'Give a claim back',
     says: 'Gives your claim back; note becomes a comment.',
     hints: WRITES_ONCE,
-    takes: z.strictObject({ item_id: text, note: text.optional() }),
+    takes: z.strictObject({ ...card, note: text.optional() }),
     example: { item_id: exampleItem },
     calls: [itemRelease],
-    pick: (args) => ({ operation: itemRelease, arguments: args }),
+    pick: (args) => ({ operation: itemRelease, arguments: byId(args) }),
   }),
   tool({
     name: 'work_comment',
     title: 'Comment on a work item',
     says: 'Adds a comment in Markdown.',
     hints: WRITES,
-    takes: z.strictObject({ item_id: text, text }),
+    takes: z.strictObject({ ...card, text }),
     example: { item_id: exampleItem, text: 'The list is ready.' },
     calls: [commentCreate],
-    pick: (args) => ({ operation: commentCreate, arguments: args }),
+    pick: (args) => ({ operation: commentCreate, arguments: byId(args) }),
   }),
 ];

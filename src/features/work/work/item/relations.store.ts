@@ -63,6 +63,20 @@ export async function findWorker(
   return found ? toWorker(found) : null;
 }
 
+/** Of those whom this caller may give a card to, the person who signs in with this address. */
+export async function findWorkerByAddress(
+  db: Reader,
+  caller: Caller,
+  now: Date,
+  email_key: string,
+): Promise<Principal[]> {
+  const offered = workersFor(db, caller, await seenBy(db, caller), now);
+  const rows = await db<WorkerRow[]>`
+    select w.kind, w.id, w.name, w.on_behalf_of from (${offered}) w join users u on u.id = w.id
+    where w.kind = 'person' and u.email_key = ${email_key}`;
+  return rows.map(toWorker);
+}
+
 /** By name; `query` is the beginning of any word of it, as the process lowers it. */
 export async function listWorkers(
   db: Reader,
