@@ -6,6 +6,7 @@ import type { App } from '../kernel/app.ts';
 import { KEY_FORM } from '../kernel/idempotency.ts';
 import { freshRequest, invoke } from '../kernel/invoke.ts';
 import { placeOf } from '../kernel/place.ts';
+import { FIELDS, fieldsIn, isList, withFields } from '../kernel/lean.ts';
 import { Refusal, invalid } from '../kernel/refusal.ts';
 import { noRoute } from '../kernel/route-finder.ts';
 import type { Download } from '../kernel/context.ts';
@@ -44,6 +45,9 @@ export function openRest(
       throw new Refusal(405, 'invalid', METHOD_NOT_ALLOWED);
     }
     const { operation, params } = route;
+    const search = new URLSearchParams(query);
+    const fields = isList(operation) ? search.get(FIELDS) : null;
+    if (fields !== null) search.delete(FIELDS);
     const key = request.headers['idempotency-key'];
     const readArguments = async (hold: Hold): Promise<unknown> => {
       if (operation.effect !== 'read' && key !== undefined && usable(key) === null)
@@ -55,7 +59,8 @@ export function openRest(
           : wanted
             ? await readMultipart(request, wanted, hold)
             : await readJson(request.raw, caller);
-      const given = joinArguments(operation, { params, query: new URLSearchParams(query), body });
+      if (fields !== null) fieldsIn(operation, fields);
+      const given = joinArguments(operation, { params, query: search, body });
       return understood(app, operation, caller, given);
     };
     const facts = freshRequest({
@@ -87,7 +92,10 @@ export function openRest(
     if ('file' in operation.answers)
       return sendFile(reply, operation.answers.file, outcome.answer as Download);
     if (outcome.cookie) void reply.header('set-cookie', cookieHeader(outcome.cookie, secure));
-    return reply.code(outcome.status).send(outcome.answer);
+    const { status, answer } = outcome;
+    return reply
+      .code(status)
+      .send(fields === null ? answer : withFields(answer, fieldsIn(operation, fields)));
   };
 }
 

@@ -5,7 +5,7 @@ import type { Reader } from './database.ts';
 import { couldAllow, denied } from './policy.ts';
 import { type AnyOperation, needsAction } from './operation.ts';
 import { clipped } from './parse.ts';
-import { invalid, notThere, Refusal } from './refusal.ts';
+import { notThere, Refusal } from './refusal.ts';
 import { plain } from './words.ts';
 
 /** A record that a name fits. `also` are other names that are as good as its own, such as a key or an address. */
@@ -86,7 +86,7 @@ async function chosen(
     others.length === 0
       ? `${key}: ${called} is not the whole name of a ${kind.noun}: give its id, ${ids}`
       : `${key}: ${called} fits ${fits.length >= MOST_FOUND ? 'many' : others.length + 1} ${kind.noun}s: give the id of one, ${ids}`;
-  throw new Refusal(invalid('').status, 'invalid', says, { fields: { [key]: says }, candidates });
+  throw new Refusal(400, 'invalid', says, { fields: { [key]: says }, candidates });
 }
 
 /** Is this an argument of an operation that needs this action, or one below it? */

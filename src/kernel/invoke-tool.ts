@@ -4,6 +4,8 @@ import type { Caller } from './caller.ts';
 import { refusedBeforeReading } from './gates.ts';
 import type { App } from './app.ts';
 import { freshRequest, invoke, type Outcome } from './invoke.ts';
+import { brief, sparse } from './lean.ts';
+import { withLinks } from './open-at.ts';
 import type { AnyOperation } from './operation.ts';
 import { parseArguments } from './parse.ts';
 import type { RequestFacts } from './context.ts';
@@ -28,15 +30,24 @@ export async function invokeTool(
   const pick = async () =>
     tool.pick(parseArguments(tool.takes, await withIds(app, asked(first, tool), caller, given)));
   if (tool.calls.length === 1 || tool.calls.every((op) => refusedBeforeReading(op, caller, now)))
-    return invoke(
-      app,
-      first,
-      caller,
-      async () => understood(app, first, caller, (await pick()).arguments),
-      request,
-    );
+    return told(app, tool, first, caller, async () => (await pick()).arguments, request);
   const { operation, arguments: args } = await pick();
-  return invoke(app, operation, caller, () => understood(app, operation, caller, args), request);
+  return told(app, tool, operation, caller, async () => args, request);
+}
+
+/** What an agent is told of an act: few fields of each row, and the screens where a person goes on. */
+async function told(
+  app: App,
+  tool: Tool,
+  operation: AnyOperation,
+  caller: Caller,
+  read: () => Promise<unknown>,
+  request: RequestFacts,
+): Promise<Outcome> {
+  const given = async () => understood(app, operation, caller, await read());
+  const outcome = await invoke(app, operation, caller, given, request);
+  const answer = withLinks(app.instance, brief(operation, outcome.answer));
+  return { ...outcome, answer: tool.sparse ? sparse(answer) : answer };
 }
 
 const asked = (op: AnyOperation, { takes }: Tool) => ({ ...op, takes });

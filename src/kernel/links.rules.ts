@@ -1,6 +1,5 @@
 // Links to screens: the one table of addresses that answers give to people as `open_at` (look at it) and `sign_at` (decide
 // there what the caller can’t). A test compares the table with the screens’ routes.
-import type { Instance } from './app.ts';
 
 const at = (address: string) => (): string => address;
 const each =
@@ -45,10 +44,10 @@ export type Screen = keyof typeof SCREENS;
 
 /** The whole address of a screen; those of one record take its id. */
 export const screenUrl = <S extends Screen>(
-  { base_url }: Pick<Instance, 'base_url'>,
+  { base_url }: { base_url: string },
   screen: S,
   ...of: Parameters<(typeof SCREENS)[S]>
 ): string => {
   const address = SCREENS[screen] as (...of: string[]) => string;
-  return `${base_url.replace(/\/+$/, '')}${address(...of)}`;
+  return `${base_url.endsWith('/') ? base_url.slice(0, -1) : base_url}${address(...of)}`;
 };

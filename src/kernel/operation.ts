@@ -80,6 +80,8 @@ export type Operation<
    * bounded by its limit and an index.
    */
   readonly cost?: 'long' | Method1<z.output<Takes>, boolean>;
+  /** Of a list: the fields of a row that an agent is given which asks for none (kernel/lean.ts). Absent: whole rows. */
+  readonly brief?: readonly string[];
   /**
    * The argument that a person on screen may send as a file, in a multipart body of at most so many bytes, with the other
    * arguments as JSON in its part `arguments`. Every other body is JSON, for everyone and everywhere.

@@ -60,7 +60,7 @@ function listing(refused: Refusal, names: string[]): Refusal {
   });
 }
 
-/** A refusal is shorter than 300 characters, with what stands around the list. */
+/** A refusal is shorter than 300 characters, with the words around the list. */
 const LISTED_CHARS = 265;
 
 /** One sentence however many faults there are, and the first hundred by name. */

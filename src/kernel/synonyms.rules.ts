@@ -101,11 +101,17 @@ const NONE: ReadonlySet<string> = new Set();
 /** The word without the endings of plurals and tenses: enough to match `returned` with `return`, and no grammar. */
 export function stem(word: string): string {
   if (word.length < 4) return word;
-  const bare = word
-    .replace(/ies$/, 'y')
-    .replace(/(ss|sh|ch|x)es$/, '$1')
-    .replace(/([^s])s$/, '$1')
-    .replace(/(ing|ed)$/, '');
-  const end = bare.length < 3 ? word : bare;
-  return end.replace(/([bdgklmnprt])\1$/, '$1').replace(/e$/, '');
+  const one = singular(word);
+  const ending = ['ing', 'ed'].find((each) => one.endsWith(each)) ?? '';
+  const bare = one.slice(0, one.length - ending.length);
+  if (bare.length < 3) return word;
+  const last = bare.at(-1) ?? '';
+  const isDoubled = bare.at(-2) === last && 'bdgklmnprt'.includes(last);
+  return isDoubled || last === 'e' ? bare.slice(0, -1) : bare;
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (['sses', 'shes', 'ches', 'xes'].some((each) => word.endsWith(each))) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }

@@ -22,6 +22,8 @@ export type Tool = {
   hints: Hints;
   takes: z.ZodObject;
   example: Record<string, unknown>;
+  /** Of a long answer: what says nothing (null, false, empty) is left out, at every depth. */
+  sparse?: true;
   /** Every operation it may call; a caller whom all of them refuse hears so before the arguments are read. */
   calls: readonly AnyOperation[];
   /** Which of them, with which arguments. */

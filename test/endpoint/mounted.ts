@@ -103,6 +103,7 @@ export function appOf(bound: Bound[], tools: Tool[] = []): App {
     operations: bound.map(({ operation }) => operation),
     tools: new Map(tools.map((each) => [each.name, each])),
     resources: [],
+    byName: [],
     instance: { name: 'mounted', base_url: 'http://127.0.0.1:1', version: '0' },
     clock: { now: () => new Date() },
     database,

@@ -29,7 +29,7 @@ type Class =
   | 'any_wire';
 
 const TABLE: Record<Class, string[]> = {
-  open: ['auth_state'],
+  open: ['auth_state', 'route_find'],
   never_token: [
     'auth_setup',
     'auth_login',

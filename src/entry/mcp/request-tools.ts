@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import type { App } from '../../kernel/app.ts';
 import { invoke } from '../../kernel/invoke.ts';
+import { withLinks } from '../../kernel/open-at.ts';
+import { brief, FIELDS, fieldsIn, isList, withFields } from '../../kernel/lean.ts';
 import { invalid, Refusal } from '../../kernel/refusal.ts';
 import type { RequestFacts } from '../../kernel/context.ts';
 import { noRoute } from '../../kernel/route-finder.ts';
@@ -50,20 +52,29 @@ export async function requestRoute(
   if (!METHODS.some((each) => each === method)) throw new ToolRefusal(says.METHOD_NOT_ONE_OF);
   const verdict = pathGate(tool, method as string, given['path']);
   if (!verdict.admitted) throw new ToolRefusal(verdict.sentence);
-  const query = flatQuery(given['query']);
+  const asked = flatQuery(given['query']);
   const body = jsonBody(method as string, given['body']);
   const route = router.resolve(method as string, verdict.path);
   if ('allowed' in route) throw notServed(app, method as string, verdict.path, route.allowed);
   const { operation, params } = route;
   if (!('json' in operation.answers)) throw new ToolRefusal(operation.answers.instead);
+  const fields = isList(operation) ? asked.find(([key]) => key === FIELDS)?.[1] : undefined;
+  const query = fields === undefined ? asked : asked.filter(([key]) => key !== FIELDS);
   const outcome = await invoke(
     app,
     operation,
     caller,
-    () => understood(app, operation, caller, joinArguments(operation, { params, query, body })),
+    () => {
+      if (fields !== undefined) fieldsIn(operation, fields);
+      return understood(app, operation, caller, joinArguments(operation, { params, query, body }));
+    },
     facts,
   );
-  return JSON.stringify(outcome.answer);
+  const lean =
+    fields === undefined
+      ? brief(operation, outcome.answer)
+      : withFields(outcome.answer, fieldsIn(operation, fields));
+  return JSON.stringify(withLinks(app.instance, lean));
 }
 
 function flatQuery(query: unknown): [string, string][] {

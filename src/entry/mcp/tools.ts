@@ -41,14 +41,14 @@ const REQUEST_TOOLS: (Listed & { name: 'api_request' | 'admin_request' })[] = [
   {
     name: 'api_request',
     title: 'Call a REST route',
-    says: 'Calls one /api/ route as this token; GET /api/me first tells who that is. Returns the route\'s JSON, or "HTTP <status>: <sentence>". The path is literal; parameters go in query.',
+    says: 'Calls one /api/ route as you; api_routes finds it. Returns the route’s JSON, or "HTTP <status>: <sentence>". The path is literal; parameters go in query. Lists are brief: fields=id,name picks fields, fields=all gives every one.',
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     takes: requestArguments,
   },
   {
     name: 'admin_request',
     title: 'Call an admin route',
-    says: 'Like api_request, for /api/admin/* and GET /api/agents, /api/models, /api/settings alone.',
+    says: 'Like api_request, for /api/admin/* and GET /api/agents, /api/models and /api/settings only.',
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     takes: requestArguments,
   },

@@ -204,6 +204,7 @@ export const routes = {
   quarantine_rule_list: ['GET', '/api/admin/outreach/quarantine-rules'],
   recovery_codes: ['POST', '/api/me/recovery-codes'],
   replies_digest: ['GET', '/api/digests/replies_digest'],
+  route_find: ['GET', '/api/routes'],
   run_cancel: ['POST', '/api/workflows/runs/:run/cancel'],
   run_cancel_many: ['POST', '/api/workflows/runs/cancel'],
   run_events: ['GET', '/api/workflows/runs/:run/events'],
@@ -513,6 +514,7 @@ export type Operations = {
   quarantine_rule_list: typeof import('../../features/inbox/inbound/quarantine-rules.contract.ts').quarantineRuleList;
   recovery_codes: typeof import('../../features/access/me/passkeys.contract.ts').recoveryCodes;
   replies_digest: typeof import('../../features/instance/digests/people.contract.ts').repliesDigest;
+  route_find: typeof import('../../features/instance/search/routes.contract.ts').routeFind;
   run_cancel: typeof import('../../features/automation/workflows/runs.contract.ts').runCancel;
   run_cancel_many: typeof import('../../features/automation/workflows/runs.contract.ts').runCancelMany;
   run_events: typeof import('../../features/automation/workflows/runs.contract.ts').runEvents;

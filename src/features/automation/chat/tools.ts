@@ -6,8 +6,8 @@ import { chatTurn } from './contract.ts';
 export const chatTools: Tool[] = [
   tool({
     name: 'chat',
-    title: 'Talk to an agent of the house',
-    says: 'One turn with an in-instance agent, at most 45 s. Returns thread_id, state, text and pending[]: what still runs or waits for a person.',
+    title: 'Talk to a built-in agent',
+    says: 'Runs one turn of a built-in agent, at most 45 s. Returns thread_id, state, text and pending[]: what still runs or waits for a person.',
     hints: { ...WRITES, openWorldHint: true },
     takes: z.strictObject({
       message: z.string(),

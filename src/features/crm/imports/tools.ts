@@ -9,7 +9,7 @@ export const importTools: Tool[] = [
   tool({
     name: 'people_import',
     title: 'Import people',
-    says: 'Plans an import of people from CSV or Excel (at most 1 MiB); only the literal dry_run false writes, and only the very file and options whose plan you read. mapping: column to field, or null. Doesn’t enrol anyone.',
+    says: 'Plans an import of people from CSV or Excel (at most 1 MiB). Only the literal dry_run: false writes, and only the exact file and options whose plan you read. mapping: column to field, or null. Enrols no one.',
     hints: WRITES,
     takes: z.strictObject({
       file: text.optional(),

@@ -9,7 +9,7 @@ export const suppressionTools: Tool[] = [
   tool({
     name: 'suppress',
     title: 'Stop writing to an address or domain',
-    says: 'Suppresses one address, or every address of a domain; nothing is written to it from then on. Answers whom it reaches; look with dry_run first. A public provider’s domain (gmail.com) needs confirm. Lifting is not yours.',
+    says: 'Suppresses an address, or all addresses of a domain: no more letters go to it. Returns who is affected; dry_run shows that first. A public provider’s domain (gmail.com) needs confirm. Only a person lifts it.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
       address: text.optional(),

@@ -10,7 +10,7 @@ export const answerTools: Tool[] = [
   tool({
     name: 'answer_draft',
     title: 'Draft an answer',
-    says: 'Writes a draft in a conversation; it goes to nobody until it is sent. answer_id and revision edit a draft. Read recipients: in_thread false is somebody from outside.',
+    says: 'Drafts an answer in a thread; it goes to no one until it is sent. answer_id and revision edit a draft. Check recipients: in_thread false is someone new to the thread.',
     hints: WRITES,
     takes: z.strictObject({
       thread_id: text,
@@ -32,7 +32,7 @@ export const answerTools: Tool[] = [
   tool({
     name: 'answer_send',
     title: 'Send an answer',
-    says: 'Sends a drafted answer, with the fingerprint you read it by. Needs wire. It starts after ten seconds, and a person can take it back until then.',
+    says: 'Sends a drafted answer with the fingerprint you read. Needs wire. It leaves after 10 seconds; a person can undo it until then.',
     hints: { ...ON_THE_WIRE, idempotentHint: true },
     takes: z.strictObject({ answer_id: text, fingerprint: text }),
     example: { answer_id: exampleAnswer, fingerprint: 'b0a1c2' },

@@ -16,13 +16,13 @@ const ROWS: Row[] = [
   [
     instanceDigest,
     'Digest of the desk',
-    'Call first: what changed since (a day), what waits for a person, what is broken, and the next tool for each.',
+    'Call this first: what changed since (default: 1d), what waits for a person, what is broken, and the next step for each. since takes a time, a day, yesterday or 7d.',
     { since: maybe },
   ],
   [
     campaignDigest,
     'Digest of a campaign',
-    'State, counts, rates, what asks for attention, the plan of today and the finish.',
+    'State, counts, rates, what needs attention, today’s plan and the expected finish.',
     { campaign: text },
   ],
   [
@@ -34,49 +34,49 @@ const ROWS: Row[] = [
   [
     heldDigest,
     'Digest of held letters',
-    'Held letters by reason: how many, since when, what lifts each, who may.',
+    'Held letters by reason: how many, since when, what releases them, and who can.',
     { campaign: maybe, reason: maybe },
   ],
   [
     sendingDigest,
     'Digest of sending',
-    'Domains and identities: authentication, rates against limits, what is left today, the next letter or why none.',
+    'Domains and identities: authentication, rates against limits, what is left for today, and when the next letter goes or why none does.',
     { domain: maybe, identity: maybe },
   ],
   [
     repliesDigest,
     'Digest of replies',
-    'Replies by reading since (a week), unread first, then who waits longest.',
+    'Replies by reading since (default: 7d), then who is waiting, longest first.',
     { since: maybe, campaign: maybe, reading: maybe },
   ],
   [
     threadDigest,
     'Digest of a thread',
-    'Who, how far, last asks, promises, a line per touch, the draft. No texts.',
+    'Person, stage, open questions, commitments, one line per message, and the draft. No texts.',
     { thread_id: text },
   ],
   [
     personDigest,
     'Digest of a person',
-    'By id or address: basis, suppression, verification, campaigns, threads, deals.',
+    'By id or address: basis, suppression, verification, campaigns, threads and deals.',
     { person_id: maybe, address: maybe },
   ],
   [
     dealsDigest,
     'Digest of deals',
-    'Open deals by stage with sums, stale ones, won and lost in 30 days.',
+    'Open deals by stage with sums, stale deals, and those won and lost in 30 days.',
     { campaign: maybe, stale_days: z.int().optional() },
   ],
   [
     workDigest,
     'Digest of a project',
-    'Columns, parked, claims, blocked, overdue, room in review.',
+    'Columns, parked items, claims, blocked and overdue items, and room in review.',
     { project: text },
   ],
   [
     activityDigest,
     'Digest of activity',
-    'What tokens and agents changed and read since (a day), refusals grouped by sentence.',
+    'What tokens and agents changed and read since (default: 1d), and refusals by sentence.',
     { since: maybe, actor: maybe },
   ],
 ];

@@ -196,6 +196,7 @@ export const campaignList = operation({
   path: '/api/admin/outreach/campaigns',
   takes: z.strictObject({ state: z.enum(STATES).optional(), ...page }),
   gives: listOf(listedCampaign),
+  brief: ['id', 'name', 'state', 'paused_reason', 'counts', 'starts_on', 'ends_on'],
   example: {},
   effect: 'read',
   needs: { action: 'outreach.campaign.read', on: 'row' },

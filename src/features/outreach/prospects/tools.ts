@@ -9,7 +9,7 @@ export const prospectTools: Tool[] = [
   tool({
     name: 'sequence_enrol',
     title: 'Enrol people into a sequence',
-    says: 'Enrols people (≤500 ids) or a segment into a campaign; they are written to once it is active. Returns how many, and who was refused and why. Needs wire, save with dry_run: true, which writes nothing.',
+    says: 'Enrols people (up to 500 ids) or a segment into a campaign. Returns how many, and who was refused and why. Needs wire, except with dry_run: true, which saves nothing.',
     hints: { ...ON_THE_WIRE, idempotentHint: true },
     takes: z.strictObject({
       campaign: z.string(),
@@ -24,7 +24,7 @@ export const prospectTools: Tool[] = [
   tool({
     name: 'spine_move',
     title: 'Move a person on the spine',
-    says: 'Moves somebody forward: by prospect_id, or campaign and person_id. Never an error: the answer says what happened. unsubscribed also suppresses; meeting and won are for people, deals and workflows.',
+    says: 'Moves someone forward in a campaign, by prospect_id, or by campaign and person_id. Never an error: the sentence says what happened. unsubscribed also suppresses. meeting and won are set by people, deals and workflows.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
       prospect_id: z.string().optional(),

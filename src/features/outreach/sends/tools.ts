@@ -10,7 +10,7 @@ export const letterTools: Tool[] = [
   tool({
     name: 'letter_draft',
     title: 'Rewrite a drafted letter',
-    says: 'Writes the letter of one step to one person anew, as long as it is drafted or in review. It goes to review under your name; signature, unsubscribe link and postal address are added below.',
+    says: 'Rewrites the letter of one step to one person while it is drafted or in review. It goes to review under your name. Signature, unsubscribe link and postal address are added.',
     hints: WRITES,
     takes: z.strictObject({
       campaign: text,
@@ -33,7 +33,7 @@ export const letterTools: Tool[] = [
   tool({
     name: 'letter_resend',
     title: 'Send a failed letter again',
-    says: 'Sends a letter that failed (refused, or put off for too long) once more, as it was approved and through all its gates. Needs the wire scope. Fix what it failed for first: send_read says what that was.',
+    says: 'Sends a failed letter again, as it was approved and through all its gates. Needs wire. Fix the cause first: GET /api/admin/outreach/sends/:send gives it.',
     hints: ON_THE_WIRE,
     takes: z.strictObject({ send_id: text, note: text.optional() }),
     example: { send_id: '0198c0de-0000-7000-8000-000000000051' },

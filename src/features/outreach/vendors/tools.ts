@@ -7,7 +7,7 @@ export const vendorTools: Tool[] = [
   tool({
     name: 'webhook_register',
     title: 'Register the vendor webhook',
-    says: 'Has a mail vendor report what becomes of letters to this instance. Needs the wire scope and a saved provider key.',
+    says: 'Has a mail vendor report deliveries and bounces to this instance. Needs wire and a saved provider key.',
     hints: { ...ON_THE_WIRE, idempotentHint: true },
     takes: z.strictObject({ provider: z.string(), events: z.array(z.string()).optional() }),
     example: { provider: 'resend' },

@@ -7,7 +7,7 @@ export const verificationTools: Tool[] = [
   tool({
     name: 'outreach_verify_email',
     title: 'Verify email addresses',
-    says: 'Verifies addresses (≤50) rung by rung: DELIVERABLE, RISKY, UNDELIVERABLE or UNKNOWN, with the reason. It saves what it finds; UNKNOWN is our trouble, not theirs, and replaces no verdict. action=send writes a real letter to people who have them and needs wire.',
+    says: 'Verifies up to 50 addresses and saves the verdicts: DELIVERABLE, RISKY, UNDELIVERABLE or UNKNOWN, with the reason. UNKNOWN means that we couldn’t check, and replaces no verdict. action=send writes a real letter and needs wire.',
     hints: ON_THE_WIRE,
     takes: z.strictObject({
       address: z.string().optional(),

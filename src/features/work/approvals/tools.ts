@@ -6,7 +6,7 @@ import { APPROVAL_KINDS, approvalDecide, approvalList, DECISIONS } from './contr
 export const approvalsInbox = tool({
   name: 'approvals_inbox',
   title: 'Approvals awaiting a decision',
-  says: 'Lists what waits for a person, oldest first. You cannot decide any of it.',
+  says: 'Lists what waits for a person, oldest first, with sign_at, where they decide. You can’t decide any of it.',
   hints: READS,
   takes: z.strictObject({
     project: z.string().optional(),

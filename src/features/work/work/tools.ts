@@ -39,7 +39,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_move',
     title: 'Move a work item',
-    says: 'Moves an item (item_id, or item: its key, as everywhere) to a column. Your move to done always parks it in_review and returns the approval_id a person decides.',
+    says: 'Moves an item to a column. Name it by item_id, or by item, its key (OUT-12). Your move to done always parks it in_review and returns the approval_id a person decides.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
       ...card,
@@ -54,7 +54,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_search',
     title: 'Find work items',
-    says: 'Finds items, newest change first. assignee: me, none, a name or an address.',
+    says: 'Finds items, last changed first. assignee: me, none, a name, an address or an id.',
     hints: READS,
     takes: z.strictObject({
       project: text.optional(),
@@ -71,7 +71,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_get',
     title: 'Read a work item',
-    says: 'Reads one item whole, with its revision.',
+    says: 'Reads one item in full, with its revision.',
     hints: READS,
     takes: z.strictObject(card),
     example: { item_id: exampleItem },
@@ -81,7 +81,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_create',
     title: 'Create a work item',
-    says: 'Creates an item; you are its author. project: key, name or id.',
+    says: 'Creates an item; you are its author.',
     hints: WRITES,
     takes: z.strictObject({
       project: text,
@@ -98,7 +98,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_update',
     title: 'Change a work item',
-    says: 'Changes fields against the revision you read; refused if it changed since. needs_review only to true.',
+    says: 'Changes an item you read at this revision; refused if it changed since. needs_review can only be set to true.',
     hints: WRITES_ONCE,
     takes: z.strictObject({
       ...card,
@@ -114,7 +114,7 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_claim',
     title: 'Claim a work item',
-    says: 'Claims one item, or the best free todo item of a project, for 30 minutes; your writes renew it.',
+    says: 'Claims an item, or the best unclaimed todo item of a project, for 30 minutes; your writes renew it.',
     hints: WRITES,
     takes: z.strictObject({ ...card, project: text.optional() }),
     example: { item_id: exampleItem },
@@ -130,8 +130,8 @@ export const workTools: Tool[] = [
   }),
   tool({
     name: 'work_release',
-    title: 'Give a claim back',
-    says: 'Gives your claim back; note becomes a comment.',
+    title: 'Release a claim',
+    says: 'Releases your claim; note becomes a comment.',
     hints: WRITES_ONCE,
     takes: z.strictObject({ ...card, note: text.optional() }),
     example: { item_id: exampleItem },
