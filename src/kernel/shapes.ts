@@ -7,12 +7,9 @@ import { named, nameOf } from './names.ts';
 export const id = named('Id', z.guid());
 /** No year 0, in times and in days: the database knows none. */
 const hasYear = (said: string) => !said.startsWith('0000');
-export const time = named(
-  'Time',
-  z.iso
-    .datetime('give a time, 2026-11-16T09:00:00Z; a day, 2026-11-16; today, tomorrow; or a span, 3d')
-    .refine(hasYear, 'the year can’t be 0'),
-);
+const TIMES =
+  'give a time, 2026-11-16T09:00:00Z; a day, 2026-11-16; yesterday, today, tomorrow; or a span, 7d, 24h';
+export const time = named('Time', z.iso.datetime(TIMES).refine(hasYear, 'the year can’t be 0'));
 export const date = named(
   'Day',
   z.iso
@@ -24,10 +21,7 @@ export const date = named(
  * and `7d` (kernel/spoken-time.ts).
  */
 export const moment = z
-  .union(
-    [time, date.transform((day) => `${day}T00:00:00Z`)],
-    'give a time, 2026-11-16T09:00:00Z; a day, 2026-11-16; yesterday, today; or a span, 7d, 24h',
-  )
+  .union([time, date.transform((day) => `${day}T00:00:00Z`)], TIMES)
   .refine(hasYear, 'the year can’t be 0');
 /** Counted in 32 bits, as the database keeps it. */
 export const revision = named('Revision', z.int().min(1).max(2_147_483_647));

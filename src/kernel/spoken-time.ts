@@ -5,8 +5,17 @@ import { after, DAY_MS, HOUR_MS } from './clock.ts';
 import type { Asked } from './by-name.ts';
 import { date, moment, time } from './shapes.ts';
 
-const DAYS: Record<string, number> = { yesterday: -1, today: 0, tomorrow: 1 };
-const UNITS: Record<string, number> = { h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
+/** Maps, since what is looked up in them is anyone’s text. */
+const DAYS = new Map([
+  ['yesterday', -1],
+  ['today', 0],
+  ['tomorrow', 1],
+]);
+const UNITS = new Map([
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
+  ['w', 7 * DAY_MS],
+]);
 
 /** The arguments with times in place of such words; what is neither is left for the operation to refuse. */
 export function withTimes(op: Asked, given: unknown, now: Date): unknown {
@@ -31,11 +40,14 @@ function kindOf(schema: z.ZodType): 'time' | 'day' | null {
 
 function read(text: string, now: Date, way: 1 | -1): Date | null {
   if (text === 'now') return now;
-  const day = DAYS[text];
+  const day = DAYS.get(text);
   if (day !== undefined) return after(new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`), day * DAY_MS);
   const [, sign, count, unit = ''] = /^([+-]?)(\d{1,4})([hdw])$/.exec(text) ?? [];
   if (count !== undefined)
-    return after(now, (sign === '' ? way : sign === '-' ? -1 : 1) * Number(count) * (UNITS[unit] ?? DAY_MS));
+    return after(
+      now,
+      (sign === '' ? way : sign === '-' ? -1 : 1) * Number(count) * (UNITS.get(unit) ?? DAY_MS),
+    );
   // A day where a time is asked for, and a time with an offset.
   if (/^\d{4}-\d\d-\d\d(t\d\d:\d\d(:\d\d(\.\d{1,9})?)?[+-]\d\d:\d\d)?$/.test(text)) return whole(text);
   return null;

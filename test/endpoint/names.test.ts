@@ -130,7 +130,7 @@ test('times are taken as people say them, and a refusal states which ways there 
   expect(now.getTime() - Date.parse(await since('7d'))).toBeGreaterThan(7 * 86_400_000 - 60_000);
   const { text } = await agent.tool('instance_digest', { since: 'last Monday' });
   expect(text).toBe(
-    'since: give a time, 2026-11-16T09:00:00Z; a day, 2026-11-16; yesterday, today; or a span, 7d, 24h',
+    'since: give a time, 2026-11-16T09:00:00Z; a day, 2026-11-16; yesterday, today, tomorrow; or a span, 7d, 24h',
   );
   // What is changed looks ahead.
   const { key } = await newProject(app);
