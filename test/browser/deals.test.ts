@@ -179,13 +179,13 @@ test('the list is narrowed and ordered by its address, and walked by the keyboar
   expect(page.url()).toContain(`open=${large.id}`);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Won' }).click();
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matching deals').waitFor();
   expect(page.url()).toContain('state=won');
   // The arrows walk the states, through those without a row as well.
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('ArrowRight');
   await page.waitForURL(/state=lost/);
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matching deals').waitFor();
   expect(await focused()).toBe('Lost');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
@@ -347,7 +347,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Region?' });
   await question.getByText(/region \(1 record\)/).waitFor();
-  await question.getByRole('button', { name: 'Remove the values too' }).click();
+  await question.getByRole('button', { name: 'Delete the values' }).click();
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({});
   await page.close();
 });

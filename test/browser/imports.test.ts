@@ -41,7 +41,7 @@ const button = (on: Page | Locator, name: string | RegExp): Locator =>
 const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name, exact: true });
 const becomes = (page: Page, column: string): Locator =>
-  page.getByLabel(`${column} becomes`, { exact: true });
+  page.getByLabel(`${column} goes to`, { exact: true });
 const rows = (page: Page): Locator => page.locator('tbody tr[data-row]');
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.activeElement?.textContent?.slice(0, 80));
@@ -103,7 +103,7 @@ test(
     await page.keyboard.press('Enter');
     await button(page, 'Create plan').click();
     await page.waitForURL('**/people/import?view=plan');
-    await expect.poll(() => focused(page), SOON).toBe('What fair.csv would do');
+    await expect.poll(() => focused(page), SOON).toBe('Plan for fair.csv');
     await page.getByRole('heading', { name: 'Updated 1' }).waitFor();
     await expect.poll(() => personAt('ann@list.example')).toBeNull();
 
@@ -278,17 +278,17 @@ test(
   async () => {
     const page = await browser.page(app.admin, '/people/import');
     await give(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 255, 254]));
-    await page.getByText('that file is not a list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
+    await page.getByText('this file is not a list: save it as CSV or as an Excel workbook (.xlsx)').waitFor();
     await expectAccessibleInEveryLook(page);
     await wide(page);
     await give(page, 'empty.csv', '');
-    await page.getByText('that file is empty: choose a CSV or Excel file of people').waitFor();
+    await page.getByText('this file is empty: choose a CSV or Excel file of people').waitFor();
     const folder = await mkdtemp(join(tmpdir(), 'dunnock-import-'));
     const huge = join(folder, 'huge.csv');
     await writeFile(huge, '');
     await truncate(huge, 51 * 1024 * 1024);
     await page.locator('input[type="file"]').setInputFiles(huge);
-    await page.getByText('That file is 51 MiB, and an import takes up to 50 MiB').waitFor();
+    await page.getByText('This file is 51 MiB. The limit is 50 MiB').waitFor();
     await rm(folder, { recursive: true });
     await give(page, 'good.csv', list(1));
     await heading(page, 'Match the columns').waitFor();

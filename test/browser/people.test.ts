@@ -223,7 +223,7 @@ describe('a person', () => {
     await button(page, 'Lift By hand').click();
     const question = dialog(page, 'Lift “By hand” from sup.pressed@acme.example?');
     await expect.poll(() => question.innerText()).toContain('Added by someone here, perhaps for a reason');
-    await button(question, 'Lift it').click();
+    await button(question, 'Lift suppression').click();
     await expect.poll(async () => (await readPerson(id)).suppressed, SOON).toBeNull();
   });
 
@@ -300,7 +300,7 @@ test('suppressions: many at once with every fault named, then lifted with the ha
   const drawer = dialog(page, 'ok@many.example');
   await drawer.getByText('no token can, whatever its scopes').waitFor();
   await button(drawer, 'Lift').click();
-  await button(dialog(page, /^Lift “Legal demand”/), 'Lift it').click();
+  await button(dialog(page, /^Lift “Legal demand”/), 'Lift suppression').click();
   await page.getByText(/is still suppressed: legal demand/).waitFor();
   await page.getByText('Lifted', { exact: true }).first().click();
   await page.waitForURL('**state=lifted*');

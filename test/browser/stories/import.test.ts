@@ -41,7 +41,7 @@ test.each(AT_A_DESK)(
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: /^Choose a file$/ }).press('Enter');
       await (await chooser).setFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: list() });
-      await heading(page, 'Match the columns').or(heading(page, 'What fair.csv would do')).first().waitFor();
+      await heading(page, 'Match the columns').or(heading(page, 'Plan for fair.csv')).first().waitFor();
       const plan = page.getByRole('button', { name: /^(Create|See the) plan$/ });
       await plan.waitFor();
       if (await page.getByLabel('Source').isVisible()) {

@@ -180,7 +180,7 @@ story('a small list is imported by the keyboard alone', async (width) => {
   await (await chooser).setFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(bytes) });
   await heading(page, 'Match the columns').waitFor();
   await hands.enter(button(/^(Create|See the) plan$/));
-  await heading(page, 'What fair.csv would do').waitFor();
+  await heading(page, 'Plan for fair.csv').waitFor();
   await hands.enter(button('Import 2 people'));
   await page.getByRole('dialog', { name: 'Import 2 people?' }).waitFor();
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Import 2 people' });

@@ -16,7 +16,7 @@ export function refusedToMerge(
 }
 
 export function refusedAsSame(into: string, from: string): Refusal | null {
-  const says = 'from: give a different person; a person can’t be merged with themselves';
+  const says = 'from: this is the same person: give another one';
   return into.toLowerCase() === from.toLowerCase() ? invalid(says, { from: says }) : null;
 }
 

@@ -105,7 +105,7 @@ export async function lockPerson(
 async function gone(db: Reader, caller: Caller, id: string): Promise<Refusal> {
   const into = await leadsTo(db, id);
   return into && mayRead(caller, into)
-    ? conflict(`that person was merged into ${into}: use that id instead`, { person_id: into })
+    ? conflict(`this person was merged into ${into}: use that id`, { person_id: into })
     : noPerson();
 }
 

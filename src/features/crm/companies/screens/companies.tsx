@@ -136,7 +136,7 @@ export function CompaniesScreen() {
                 </Button>
               }
             >
-              No company matches this name or domain.
+              Try another name or domain.
             </Empty>
           ) : (
             <Empty
@@ -144,7 +144,7 @@ export function CompaniesScreen() {
               title="No companies yet"
               action={<Button onClick={add}>Add a company</Button>}
             >
-              Group people by company and use its time zone and country for them. Add your first company.
+              A company groups people and gives them its country and time zone. Add your first company.
             </Empty>
           )
         }

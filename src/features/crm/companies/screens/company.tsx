@@ -135,7 +135,7 @@ function DeleteCompany({ company, gone }: { company: Company; gone: () => void }
       title: `Delete ${company.name}?`,
       says:
         company.people > 0
-          ? `${company.people === 1 ? 'Its one person stays' : `Its ${counted(company.people)} people stay`}, without a company. This can’t be undone.`
+          ? `${company.people === 1 ? '1 person stays' : `${counted(company.people)} people stay`} in Dunnock without a company. This can’t be undone.`
           : 'This can’t be undone.',
       act: 'Delete company',
       tone: 'bad',

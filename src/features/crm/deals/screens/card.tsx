@@ -46,14 +46,14 @@ function Foot({ card }: { card: DealCard }) {
       )}
       {probability !== null && (
         <span className={own.own}>
-          <span className="unseen">Chance </span>
+          <span className="unseen">Probability </span>
           {probability}%
         </span>
       )}
       {expected_on && (
         <span className={classes.due} data-late={late || undefined}>
           <CalendarDays size={12} aria-hidden />
-          <span className="unseen">{late ? 'Overdue since' : 'Expected on'} </span>
+          <span className="unseen">{late ? 'Overdue since' : 'Expected close'} </span>
           {dayWord(expected_on)}
         </span>
       )}

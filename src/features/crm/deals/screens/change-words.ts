@@ -9,8 +9,8 @@ export const FIELDS: Record<string, string> = {
   stage: 'Stage',
   amount: 'Amount',
   currency: 'Currency',
-  probability: 'Chance',
-  expected_on: 'Expected on',
+  probability: 'Probability',
+  expected_on: 'Expected close',
   owner: 'Owner',
   custom: 'Fields',
 };

@@ -55,7 +55,7 @@ export function StageColumn(props: StageColumnProps) {
             acts={acts}
           />
         )}
-        none={filtering ? 'Nothing matches' : 'No deals'}
+        none={filtering ? 'No matching deals' : 'No deals'}
         more={
           more > 0 && (
             <Link

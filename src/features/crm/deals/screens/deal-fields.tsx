@@ -31,12 +31,12 @@ export function DealFields({ deal, saving, gone }: DealFieldsProps) {
       <Field name="Amount">
         <Money deal={deal} save={saving.save} />
       </Field>
-      <Field name="Chance">
+      <Field name="Probability">
         <Chance deal={deal} set={set('probability')} />
       </Field>
-      <Field name="Expected on">
+      <Field name="Expected close">
         <CustomValue
-          field={{ key: 'day', title: 'Expected on', kind: 'date' }}
+          field={{ key: 'day', title: 'Expected close', kind: 'date' }}
           value={deal.expected_on ?? ''}
           set={set('expected_on')}
         />
@@ -102,7 +102,7 @@ function StagePicker({ deal, pick }: { deal: Deal; pick: (stage: string) => void
   const title = stageTitle(stages, deal.stage);
   if (deal.state !== 'open')
     return (
-      <span className={finder.value} title="Closed deals keep their stage. Reopen the deal to move it">
+      <span className={finder.value} title="Closed deals keep their stage. Reopen the deal to move it.">
         {title}
       </span>
     );
@@ -163,7 +163,7 @@ function Delete({ deal, gone }: { deal: Deal; gone: () => void }) {
   const ask = async (): Promise<void> => {
     const sure = await confirm({
       title: `Delete ${deal.name}?`,
-      says: 'Its history is deleted too, and it no longer counts in metrics. If the deal didn’t work out, close it as lost instead. This can’t be undone.',
+      says: 'The deal and its history are deleted, and metrics no longer count it. If the deal was lost, close it as lost instead. This can’t be undone.',
       act: 'Delete deal',
       tone: 'bad',
     });

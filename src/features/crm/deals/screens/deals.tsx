@@ -68,10 +68,10 @@ export function DealsScreen() {
       crumbs={[{ title: 'Deals' }]}
       actions={
         <>
-          <Tooltip label="Stages of the pipeline">
+          <Tooltip label="Pipeline stages">
             <ActionIcon
               size="lg"
-              aria-label="Stages of the pipeline"
+              aria-label="Pipeline stages"
               onClick={() => void navigate({ to: '/settings/pipeline', search: {} })}
             >
               <Settings2 size={17} />

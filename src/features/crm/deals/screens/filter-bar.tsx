@@ -63,7 +63,7 @@ export function FilterBar({ filters, search, stages, change }: FilterBarProps) {
           key={key}
           variant="light"
           rightSection={<X size={13} aria-hidden />}
-          aria-label={`Filtered by one ${key}: show all`}
+          aria-label={`Remove the ${key} filter`}
           onClick={() => change({ [key]: undefined })}
         >
           One {key}

@@ -12,10 +12,10 @@ import { stageTitle, useOwners, useStages } from './words.ts';
 
 const SAYS: Record<DealFact['kind'], string> = {
   opened: 'opened the deal',
-  changed: 'changed it',
-  won: 'closed it as won',
-  lost: 'closed it as lost',
-  reopened: 'reopened it',
+  changed: 'changed the deal',
+  won: 'closed the deal as won',
+  lost: 'closed the deal as lost',
+  reopened: 'reopened the deal',
 };
 
 export function History({ deal }: { deal: Deal }) {

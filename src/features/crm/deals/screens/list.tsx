@@ -56,7 +56,7 @@ const columnsOf = (stages: readonly Stage[]): Column<Row>[] => [
   },
   {
     key: 'expected',
-    title: 'Expected',
+    title: 'Expected close',
     width: '120px',
     hide: 'medium',
     cell: (deal) =>
@@ -133,7 +133,7 @@ export function DealTable({ filters, search, stages, change, go, open }: DealTab
         />
       }
       empty={
-        <Empty title={narrowed ? 'Nothing matches' : 'No deals yet'}>
+        <Empty title={narrowed ? 'No matching deals' : 'No deals yet'}>
           {narrowed ? 'Clear a filter to see more.' : 'Press n to create the first one.'}
         </Empty>
       }

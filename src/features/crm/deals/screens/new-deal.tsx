@@ -16,7 +16,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
   const owners = useOwners();
   const create = useAct('deal_create', {
     quiet: true,
-    says: ({ deal }) => `${deal.name} added to the board.`,
+    says: ({ deal }) => `${deal.name} created.`,
   });
   const form = useActForm(
     {
@@ -76,7 +76,7 @@ export function NewDeal({ person, company, close }: NewDealProps) {
             error={form.errors.stage}
             onChange={(stage) => form.set('stage', stage)}
           />
-          <TextInput label="Expected on" type="date" {...form.text('expected_on')} />
+          <TextInput label="Expected close" type="date" {...form.text('expected_on')} />
           <RecordSelect
             noun="person"
             value={form.values.person_id}

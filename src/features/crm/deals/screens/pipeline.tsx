@@ -122,7 +122,7 @@ function Stages({ pipeline }: { pipeline: Pipeline }) {
           label={`Move deals in ${title} to`}
           description="Required if the stage has deals, including closed ones."
           clearable
-          clearButtonProps={{ 'aria-label': 'Nowhere' }}
+          clearButtonProps={{ 'aria-label': 'Clear the target stage' }}
           placeholder="Not needed: the stage has no deals"
           data={stay.map((stage) => ({ value: stage.key, label: stage.title || stage.key }))}
           value={move[key] ?? null}

@@ -20,9 +20,9 @@ export function FieldSetForm({ set }: { set: FieldSet }) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || !onlyLosesValues(error)) throw error;
       const sure = await confirm({
-        title: gone.length === 1 ? `Remove ${gone[0]?.title ?? 'the field'}?` : 'Remove these fields?',
+        title: gone.length === 1 ? `Remove ${gone[0]?.title ?? 'this field'}?` : 'Remove these fields?',
         says: `${sentence(error)} This can’t be undone.`,
-        act: 'Remove the values too',
+        act: 'Delete the values',
         tone: 'bad',
       });
       if (sure) await act.mutateAsync({ ...asked, drop_values: true });

@@ -10,6 +10,6 @@ export const NOUN: Record<Noun, { many: string; says: string }> = {
   deal: { many: 'Deals', says: 'Shown on every deal.' },
   work_item: {
     many: 'Work items',
-    says: 'Shown on the items of every project, next to the project’s own fields. If both use a key, the project’s field is used.',
+    says: 'Shown on the items of every project, next to the project’s own fields. If both have the same key, the project’s field is used.',
   },
 };

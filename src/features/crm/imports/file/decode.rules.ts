@@ -14,16 +14,16 @@ export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4
 
 const unreadable = (sentence: string): Refusal => invalid(sentence, { file: sentence });
 
-export const EMPTY = unreadable('that file is empty: choose a CSV or Excel file of people');
-export const ONLY_A_HEADER = unreadable('that file has column names but no rows: there is no one to import');
+export const EMPTY = unreadable('this file is empty: choose a CSV or Excel file of people');
+export const ONLY_A_HEADER = unreadable('this file has column names but no rows: add at least one row');
 export const NO_HEADER = unreadable(
-  'the first row of that file looks like a person: add a row of column names at the top',
+  'the first row of this file looks like a person: add a row of column names at the top',
 );
-const NOT_TEXT = unreadable('that file is not a list: save it as CSV or as an Excel workbook (.xlsx)');
+const NOT_TEXT = unreadable('this file is not a list: save it as CSV or as an Excel workbook (.xlsx)');
 const OLD_EXCEL = unreadable(
-  'that file is in the Excel format used before 2007: open it and save it as .xlsx or CSV',
+  'this file is in the Excel format used before 2007: open it and save it as .xlsx or CSV',
 );
-const NOT_UTF8 = unreadable('that file is marked as UTF-8 but isn’t: export it again as CSV in UTF-8');
+const NOT_UTF8 = unreadable('this file is marked as UTF-8 but isn’t: export it again as CSV in UTF-8');
 
 /** Bytes without a byte order mark are UTF-8 where they can be, and Windows-1252 where not: what Excel writes. */
 export function decode(bytes: Uint8Array): Text {

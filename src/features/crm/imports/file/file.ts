@@ -20,7 +20,7 @@ export function fileOf({ file, file_base64, filename }: Given): Upload {
     throw new Refusal(
       413,
       'too_large',
-      `that file is ${Math.ceil(bytes.length / 1024)} KiB and the limit is ${JSON_FILE_MAX_BYTES / 1024} KiB in JSON: split it, or ask a person to import it in the app (up to 50 MiB)`,
+      `this file is ${Math.ceil(bytes.length / 1024)} KiB and the limit is ${JSON_FILE_MAX_BYTES / 1024} KiB in JSON: split it, or ask a person to import it in the app (up to 50 MiB)`,
     );
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return new Upload(bytes, { filename: filename ?? null, sha256 });

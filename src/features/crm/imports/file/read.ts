@@ -20,10 +20,8 @@ const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 8 };
 export const READS_WITHIN_MS = 20 * SECOND_MS;
 
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
-const TOO_HEAVY = says('that file is too large once unpacked: split it, or save it as CSV');
-const TOO_LONG = says(
-  'that file takes too long to read: split it, or save it as CSV, and import the parts one at a time',
-);
+const TOO_HEAVY = says('this file is too large once unpacked: split it, or save it as CSV');
+const TOO_LONG = says('this file takes too long to read: split it, or save it as CSV');
 
 /** `who`: whose turn it takes, where it takes one. Throws the sentence that says why a file cannot be read, or not now. */
 export async function openPeople(

@@ -32,9 +32,9 @@ const ROWS_LOOKED_AT = 50;
 
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
 const TOO_MANY_ROWS = says(
-  `that file has more than ${ROWS_MAX.toLocaleString('en')} rows: split it and import the parts one at a time`,
+  `this file has more than ${ROWS_MAX.toLocaleString('en')} rows: split it and import each part`,
 );
-const TOO_MANY_COLUMNS = says(`that file has more than ${COLUMNS_MAX} columns: keep only the ones you need`);
+const TOO_MANY_COLUMNS = says(`this file has more than ${COLUMNS_MAX} columns: keep only the ones you need`);
 
 /** Everything is parted in one go; the cells of a row are dropped as soon as its draft is made, the drafts as soon as packed. */
 export async function readPeople(
@@ -156,7 +156,7 @@ function notParted(error: CsvError): Refusal {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return says(`a quotation mark${where} is never closed: close it, or save the list as CSV again`);
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return says(`the row${where} never ends: a quotation mark is missing, or the file is not a list`);
+    return says(`the row${where} has no end: add the missing quotation mark, or save the list as CSV again`);
   return says(`the file can’t be split into columns${where}: save the list as CSV again`);
 }
 

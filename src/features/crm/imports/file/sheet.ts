@@ -7,7 +7,7 @@ import { NO_WORKBOOK, openZip, storeZip } from './zip.ts';
 const CELLS_MAX = 2_500_000;
 const SHARED_MAX = 1_000_000;
 const TOO_MANY_CELLS =
-  'that workbook has more than 2,500,000 cells: keep only the sheet with people, or save that sheet as CSV';
+  'this workbook has more than 2,500,000 cells: keep only the sheet with people, or save that sheet as CSV';
 
 /** Counted in the bytes, before anything is made of them. */
 export function refusedCells(parts: ReadonlyMap<string, Buffer>): Refusal | null {

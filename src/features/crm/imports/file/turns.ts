@@ -12,13 +12,13 @@ const AGAIN_S = 5;
 const YOURS = new Refusal(
   429,
   'rate_limited',
-  'another file of yours is being read: wait for its plan, then send this one again',
+  'Dunnock is still reading another file of yours: wait for its plan, then send this one again',
   { retry_after: AGAIN_S },
 );
 const BUSY = new Refusal(
   503,
   'unavailable',
-  'other files are being read first: send this one again in a moment',
+  'Dunnock is reading other files: send this one again in a moment',
   { retry_after: AGAIN_S },
 );
 

@@ -6,14 +6,14 @@ import { invalid, type Refusal } from '../../../../kernel/refusal.ts';
 const says = (sentence: string): Refusal => invalid(sentence, { file: sentence });
 
 export const NO_WORKBOOK = says(
-  'that Excel workbook can’t be read: save it as .xlsx again, without a password, or as CSV',
+  'this workbook can’t be read: save it as .xlsx again, without a password, or as CSV',
 );
 export const TOO_MUCH_INSIDE = says(
-  'that workbook is over 100 MiB once unpacked: keep only the sheet with people, or save that sheet as CSV',
+  'this workbook is over 100 MiB once unpacked: keep only the sheet with people, or save that sheet as CSV',
 );
 
 export const TOO_DENSE = says(
-  'that workbook unpacks to more than 50 times its size: keep only the sheet with people, or save that sheet as CSV',
+  'this workbook unpacks to more than 50 times its size: keep only the sheet with people, or save that sheet as CSV',
 );
 
 /** Lists of people unfold to about ten times their size; what is small may unfold further, because it stays small. */

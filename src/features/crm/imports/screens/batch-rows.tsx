@@ -77,7 +77,7 @@ function Who({ row: { person, rolled_back } }: { row: BatchRow }) {
       search={{}}
       className={classes.personLink ?? ''}
     >
-      <bdi>{person.name ?? 'Nameless'}</bdi>
+      <bdi>{person.name ?? 'No name'}</bdi>
     </Link>
   );
 }

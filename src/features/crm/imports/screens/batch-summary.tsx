@@ -94,7 +94,7 @@ const RolledBack = ({ of: { by, at, removed, restored, kept: inAll }, kept, name
     )}
     {kept.length > 0 && (
       <>
-        <h2>Kept, and why</h2>
+        <h2>Kept people</h2>
         <ul className={classes.rows} data-tone="warn">
           {kept.map(({ person_id, why }) => (
             <li key={person_id}>

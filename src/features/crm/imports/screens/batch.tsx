@@ -104,7 +104,7 @@ function BatchPage({ batch }: { batch: Batch }) {
                 value={search.outcome ?? ''}
                 onChange={(event) => show(event.currentTarget.value || undefined)}
                 data={[
-                  { value: '', label: 'Every row' },
+                  { value: '', label: 'All rows' },
                   ...Object.entries(OUTCOME).map(([value, { title }]) => ({ value, label: title })),
                   { value: 'differs', label: 'Not as planned' },
                 ]}
@@ -140,7 +140,7 @@ function BatchPage({ batch }: { batch: Batch }) {
                 </Button>
               }
             >
-              Other rows of this import have other results.
+              Choose another result.
             </Empty>
           }
         />

@@ -34,8 +34,8 @@ export function ColumnsStep({ wizard, plan, focus, back, next }: ColumnsStepProp
       <div className={classes.two} inert={doing !== null}>
         <section>
           <StepHead title="Match the columns" focus={focus}>
-            <bdi>{file?.name}</bdi>: {rows(plan.preview.rows)}, {formatSays(plan)}. Fields were suggested from
-            each column’s name and values.
+            <bdi>{file?.name}</bdi>: {rows(plan.preview.rows)}, {formatSays(plan)}. Fields are suggested from
+            column names and values.
           </StepHead>
           <ul className={classes.columns}>
             {plan.columns.map((column) => (
@@ -115,7 +115,7 @@ function ColumnLine({ column, goal, changed, choices, become: choose }: ColumnLi
       </div>
       <div className={classes.into}>
         <NativeSelect
-          aria-label={`${name} becomes`}
+          aria-label={`${name} goes to`}
           value={goal ?? ''}
           onChange={(event) => choose(event.currentTarget.value || null)}
           data={[{ value: '', label: 'Leave out' }, ...choices]}

@@ -39,14 +39,14 @@ export function FileStep({ wizard, focus, next }: FileStepProps) {
                 <p className={classes.filename}>
                   <bdi>{file.name}</bdi> <span>{bytes(file.size)}</span>
                 </p>
-                <p>{rows(plan.preview.rows)} read, not imported yet.</p>
+                <p>{rows(plan.preview.rows)} read. Nothing is imported yet.</p>
               </div>
               <Button onClick={next}>Continue</Button>
             </div>
           )}
           <Dropzone
             onDrop={([given]: File[]) => void take(given)}
-            onReject={() => refuse('Drop one file at a time. Each gets its own plan.')}
+            onReject={() => refuse('Drop one file at a time.')}
             openRef={openFiles}
             multiple={false}
             activateOnKeyboard={false}

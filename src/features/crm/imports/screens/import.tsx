@@ -48,7 +48,7 @@ export function ImportScreen() {
   const written = (batch: string): void => {
     if (here.current)
       void navigate({ to: '/people/imports/$batch', params: { batch }, search: {}, replace: true });
-    else tell('Import started. Follow it under People › Imports.');
+    else tell('Import started.');
   };
   // Until the file is handed over, closing the page would stop it; walking on within the product does not.
   useBlocker({

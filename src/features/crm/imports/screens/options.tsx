@@ -9,7 +9,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
   <div className={classes.options}>
     <h3>For every row</h3>
     <Radio.Group
-      label="If someone already exists"
+      label="If a person already exists"
       value={said.on_duplicate}
       onChange={(value) => say({ on_duplicate: value as OnDuplicate })}
     >
@@ -29,7 +29,7 @@ export const Options = ({ said, errors }: { said: ImportSaid; errors: Record<str
     />
     <NativeSelect
       label="Basis"
-      description="The basis for contacting them, if the file doesn’t state one."
+      description="Your legal basis for contacting them, if the file doesn’t state one."
       value={said.basis}
       onChange={(event) => say({ basis: event.currentTarget.value as Basis | '' })}
       data={[

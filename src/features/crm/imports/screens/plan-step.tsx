@@ -39,12 +39,12 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
   return (
     <>
       <div className={classes.plan} inert={doing !== null}>
-        <StepHead title={`What ${file?.name ?? 'the file'} would do`} focus={focus}>
-          Nothing is saved yet. {rows(plan.preview.rows)} were read. You can import this plan within 24 hours.
-          If you change the file or the options, create a new plan.
+        <StepHead title={`Plan for ${file?.name ?? 'this file'}`} focus={focus}>
+          Nothing is saved yet. {rows(plan.preview.rows)} were read. The plan is valid for 24 hours. If you
+          change the file or the options, create a new plan.
         </StepHead>
         <Metrics
-          label="What happens to the rows"
+          label="Planned result"
           of={[
             { title: 'Created', n: totals.create, tone: 'good' },
             { title: 'Updated', n: totals.update, tone: 'info' },
@@ -70,7 +70,7 @@ export function PlanStep({ wizard, plan, focus, back, written }: PlanStepProps) 
         />
         <PlannedRows
           title="Already suppressed"
-          says="No letters are sent to them, whatever happens to their row. Imports never lift suppressions."
+          says="These people receive no letters, even if their row is imported. Imports never lift suppressions."
           tone="warn"
           total={totals.suppressed}
           rows={suppressed.map(({ suppression, ...row }) => ({

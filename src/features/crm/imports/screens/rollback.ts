@@ -5,10 +5,10 @@ import { count, people } from './words.ts';
 
 /** Why it cannot be rolled back now, or null. */
 export function whyNotRolledBack({ state, letters, created, updated }: Batch): string | null {
-  if (state === 'writing') return 'Still importing. You can roll back when all rows are done.';
+  if (state === 'writing') return 'Still importing. You can roll back when the import finishes.';
   if (state === 'locked')
     return `${count(letters)} ${letters === 1 ? 'letter is' : 'letters are'} sent or being sent to people in this import, so it can’t be rolled back. Remove people one at a time instead.`;
-  if (state === 'written' && created + updated === 0) return 'It created and changed no one.';
+  if (state === 'written' && created + updated === 0) return 'This import created and changed no one.';
   return null;
 }
 

@@ -98,7 +98,7 @@ export async function choose(file: File): Promise<boolean> {
   halt?.abort();
   set({ ...fresh(state.owner), said: { ...state.said, goals: {} } });
   if (file.size > UPLOAD_MAX_BYTES) {
-    const says = `That file is ${bytes(file.size)}, and an import takes up to ${bytes(UPLOAD_MAX_BYTES)}: split it and import the parts one at a time.`;
+    const says = `This file is ${bytes(file.size)}. The limit is ${bytes(UPLOAD_MAX_BYTES)}: split it and import each part.`;
     set({ refused: new ApiError(413, 'too_large', says) });
     return false;
   }

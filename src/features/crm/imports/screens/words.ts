@@ -41,7 +41,7 @@ export function choicesWith(custom: readonly CustomField[]): Choices {
     ...Object.entries(GOALS).map(
       ([value, [group, title]]) => [value, group, title] as [string, string, string],
     ),
-    ...custom.map(({ key, title }) => [`custom.${key}`, 'Own fields', title] as [string, string, string]),
+    ...custom.map(({ key, title }) => [`custom.${key}`, 'Custom fields', title] as [string, string, string]),
   ];
   return [...new Set(all.map(([, group]) => group))].map((group) => ({
     group,
@@ -63,7 +63,7 @@ export const TAKEN_BACK: Record<NonNullable<BatchRow['rolled_back']>, { title: s
   removed: { title: 'Removed', tone: 'mute' },
   restored: { title: 'Restored', tone: 'mute' },
   kept: { title: 'Kept', tone: 'warn' },
-  gone: { title: 'Gone before', tone: 'mute' },
+  gone: { title: 'Already deleted', tone: 'mute' },
 };
 
 export const STATE: Record<Batch['state'], { title: string; tone: Tone }> = {

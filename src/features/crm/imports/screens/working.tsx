@@ -27,11 +27,11 @@ export function Working({ file, doing }: WorkingProps) {
           value={sending ? percent : 100}
           animated={!sending}
           size="sm"
-          aria-label={sending ? `Sent: ${percent} %` : says}
+          aria-label={sending ? `${percent}% uploaded` : says}
         />
         <p>
           <span role="status">{says}</span>
-          {sending ? ` (${percent} %)` : '…'}
+          {sending ? ` (${percent}%)` : '…'}
         </p>
       </div>
       {doing.what === 'plan' && (

@@ -62,7 +62,7 @@ export function Addresses({ person, saving }: { person: Person; saving: Saving<P
         </span>
       </div>
       {all.length === 0 && !adding && (
-        <p className={classes.quietText}>No address yet. Letters can’t be sent to them.</p>
+        <p className={classes.quietText}>No address yet. Add one to send letters.</p>
       )}
       {all.length > 0 && (
         <ul className={classes.rows}>

@@ -68,7 +68,7 @@ export function PeopleBar({ search, show, field }: BarProps) {
           variant="light"
           size="compact-md"
           rightSection={<CloseButton component="span" size="xs" aria-hidden />}
-          aria-label={`Tag ${search.tag}: show every tag`}
+          aria-label={`Remove the filter on tag ${search.tag}`}
           onClick={() => show({ tag: undefined })}
         >
           Tag: {search.tag}

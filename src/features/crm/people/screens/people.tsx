@@ -121,7 +121,7 @@ export function PeopleScreen() {
                     </Button>
                   }
                 >
-                  No one matches this search and these filters.
+                  Try another search, or clear a filter.
                 </Empty>
               ) : (
                 <Empty
@@ -136,8 +136,8 @@ export function PeopleScreen() {
                     </>
                   }
                 >
-                  Everyone you contact, with addresses, legal basis and history. Import a list and check its
-                  plan before anything is saved, or add one person.
+                  Everyone you contact, with addresses, legal basis and history. Add a person, or import a
+                  list: you review the plan before anything is saved.
                 </Empty>
               )
             }

@@ -41,9 +41,7 @@ export function PersonView({ person, gone, edit, offers }: PersonViewProps) {
           <Mark of={{ kind: 'person', id: person.id, name: called(person) }} size={48} />
           <div>
             <PersonName person={person} saving={saving} edit={edit} />
-            <p>
-              {[person.title, person.company?.name].filter(Boolean).join(' · ') || 'No title, no company'}
-            </p>
+            <p>{[person.title, person.company?.name].filter(Boolean).join(' · ') || 'No title or company'}</p>
           </div>
         </header>
         <RecordConflict saving={saving} name={called(person)} />

@@ -20,7 +20,7 @@ const quoted = (value: unknown): string => (text(value) === null ? '' : `: “${
 
 function touch(details: Details, way: 'from' | 'to'): string {
   const what = CHANNEL[String(details['channel'])] ?? 'a message';
-  return `${way === 'from' ? 'received' : 'kept'} ${what} ${way} them${quoted(details['subject'])}`;
+  return `${way === 'from' ? 'received' : 'sent'} ${what} ${way} them${quoted(details['subject'])}`;
 }
 
 const inCampaign = (details: Details): string =>
@@ -32,7 +32,7 @@ function report(what: string, details: Details): string {
   const why = whyReported({ kind: '', cause: text(details['cause']) });
   const status = text(details['status']);
   const said = text(details['cause']) === null ? '' : `: ${why.charAt(0).toLowerCase()}${why.slice(1)}`;
-  return `say that a letter ${text(details['campaign']) === null ? '' : `of “${text(details['campaign'])}” `}${what}${said}${
+  return `reported that a letter ${text(details['campaign']) === null ? '' : `of “${text(details['campaign'])}” `}${what}${said}${
     status === null ? '' : ` (${status})`
   }`;
 }
@@ -58,8 +58,8 @@ const SAYS: Record<string, (details: Details) => string> = {
   prospect_ended: (details) => `ended ${inCampaign(details)} for them`,
   prospect_removed: (details) => `removed them from ${inCampaign(details)}`,
   delivery_hard: (details) => report('bounced', details),
-  delivery_soft: (details) => report('could not be delivered for now', details),
-  delivery_policy: (details) => report('was refused', details),
+  delivery_soft: (details) => report('was delayed', details),
+  delivery_policy: (details) => report('was rejected', details),
   delivery_complaint: (details) => report('led to a complaint', details),
   deal_opened: (details) => `opened ${deal(details)}`,
   deal_changed: (details) => `changed ${deal(details)}`,

@@ -39,12 +39,12 @@ export const FIELD: Record<string, string> = {
   tags: 'Tags',
   owner: 'Owner',
   do_not_merge: 'Do not merge',
-  custom: 'Own fields',
+  custom: 'Custom fields',
 };
 
 /** What someone is called where they have no name. */
 export const called = (person: Pick<ListedPerson, 'name' | 'addresses'>): string =>
-  person.name || person.addresses[0]?.value || 'Nameless';
+  person.name || person.addresses[0]?.value || 'No name';
 
 /** A value of a record as a line of text. */
 export function shownValue(value: unknown): string {

@@ -77,7 +77,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
     says: ({ segment: now }: { segment: Segment }) =>
       now.count === null
         ? `“${now.name}” saved.`
-        : `“${now.name}” has ${many(now.count, 'person', 'people')}.`,
+        : `“${now.name}” saved: ${many(now.count, 'person', 'people')}.`,
     onSuccess: finished,
   };
   const create = useAct('segment_create', options);
@@ -103,14 +103,14 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
   );
   const { rows, how } = form.values;
   const remove = useAct('segment_delete', {
-    says: 'Segment deleted. Its people stay.',
+    says: 'Segment deleted.',
     onSuccess: done,
   });
   const ask = async (): Promise<void> => {
     if (!segment) return;
     const yes = await confirm({
       title: `Delete ${segment.name}?`,
-      says: 'Segment deleted. Its people stay. Anything that uses it to enrol or export stops working. This can’t be undone.',
+      says: 'People in the segment are kept. Anything that enrols or exports from this segment stops working. This can’t be undone.',
       act: 'Delete segment',
       tone: 'bad',
     });

@@ -59,7 +59,7 @@ export function SegmentList({ chosen, choose }: ChoiceProps) {
             >
               <span>{segment.name}</span>
               {segment.fault ? (
-                <TriangleAlert size={14} role="img" aria-label="Its filter no longer works" />
+                <TriangleAlert size={14} role="img" aria-label="Filter no longer valid" />
               ) : (
                 segment.count !== null && <span className={classes.count}>{counted(segment.count)}</span>
               )}

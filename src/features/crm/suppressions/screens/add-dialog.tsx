@@ -71,7 +71,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
             suppressions:
               parts.length === 0
                 ? 'Enter at least one address or domain, such as ann@example.com or example.com.'
-                : `${parts.length} are too many. Enter up to ${AT_ONCE} at a time.`,
+                : `${parts.length} entries. The limit is ${AT_ONCE} at a time.`,
           },
         });
       const common = {
@@ -122,7 +122,7 @@ function AddForm({ values = [], done }: { values?: string[]; done: () => void })
       )}
       <Textarea
         label="Note"
-        description="The reason, so that anyone who wants to lift the suppression later knows it."
+        description="Shown to anyone who considers lifting the suppression."
         maxLength={500}
         autosize
         {...form.text('note')}

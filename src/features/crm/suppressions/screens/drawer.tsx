@@ -34,7 +34,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
               ],
               ['Applies to', shown.kind === 'domain' ? 'All addresses at the domain' : 'This address'],
               ['Reason', `${REASON[shown.reason].title}. ${REASON[shown.reason].why}`],
-              ['Came from', SOURCE[shown.source]],
+              ['Source', SOURCE[shown.source]],
               [
                 'Added by',
                 <Principal key="c" of={shown.created_by} behalf={shown.created_by.on_behalf_of ?? null} />,
@@ -59,7 +59,7 @@ export function SuppressionDrawer({ row, onClose }: { row: Suppression | null; o
           />
           {shown.value === null && (
             <p className={classes.says}>
-              This person was erased. Their address is no longer stored, but letters to it are still blocked.
+              This person was erased. Dunnock no longer stores the address but still blocks letters to it.
             </p>
           )}
           {shown.state === 'standing' && (

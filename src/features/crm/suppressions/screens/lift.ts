@@ -20,7 +20,7 @@ export function useLift(lifted?: () => void): { ask: (row: Liftable) => Promise<
       const yes = await confirm({
         title: `Lift “${REASON[row.reason].title}” from ${named(row)}?`,
         says: `${REASON[row.reason].harm}${row.kind === 'domain' ? ' It applies to all addresses at the domain.' : ''} The record is kept, with your name. ${whoMayLift(row.reason)}`,
-        act: 'Lift it',
+        act: 'Lift suppression',
         tone: 'bad',
       });
       if (yes) lift.mutate({ suppression: row.id });

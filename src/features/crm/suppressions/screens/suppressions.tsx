@@ -145,7 +145,7 @@ export function SuppressionsScreen() {
             value={state ?? 'all'}
             onChange={(value) => show({ state: value === 'standing' ? undefined : value })}
             data={[
-              { value: 'standing', label: 'Standing' },
+              { value: 'standing', label: 'Active' },
               { value: 'lifted', label: 'Lifted' },
               { value: 'ended', label: 'Ended' },
               { value: 'all', label: 'All' },

@@ -33,20 +33,20 @@ export const REASON: Record<Reason, { title: string; tone: Tone; why: string; ha
     title: 'By hand',
     tone: 'mute',
     why: 'Added by someone here.',
-    harm: 'Added by someone here, perhaps for a reason that isn’t in the note.',
+    harm: 'Someone here added this suppression. The note may not give the full reason.',
   },
   import: {
     title: 'Import',
     tone: 'mute',
     why: 'Imported with a list of addresses not to contact.',
-    harm: 'Imported with a list of addresses not to contact. The reason for each one isn’t known.',
+    harm: 'Imported with a list of addresses not to contact. The reasons aren’t known.',
   },
 };
 
 export const REASONS_LISTED = Object.keys(REASON) as Reason[];
 
 export const STATE: Record<Suppression['state'], { title: string; tone: Tone }> = {
-  standing: { title: 'Stands', tone: 'warn' },
+  standing: { title: 'Active', tone: 'warn' },
   lifted: { title: 'Lifted', tone: 'mute' },
   ended: { title: 'Ended', tone: 'mute' },
 };
