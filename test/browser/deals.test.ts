@@ -94,6 +94,14 @@ test('a deal is walked to, moved, carried and won by the keyboard alone', async 
   await page.keyboard.press('3');
   await cardIn(page, 'Proposal', 'Walked to').waitFor();
   await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
+  // It is said, and can be undone.
+  await page.getByText('Walked to moved to Proposal.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('new');
+  await cardIn(page, 'New', 'Walked to').locator('[data-card-link]').focus();
+  for (const key of ['m', '3']) await page.keyboard.press(key);
+  await cardIn(page, 'Proposal', 'Walked to').waitFor();
+  await expect.poll(async () => (await read(deal)).stage, SOON).toBe('proposal');
   // The focus stays on the card, so the next key acts on it.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), SOON).toBe('Walked to');
   await page.keyboard.press('Shift+L');
@@ -102,6 +110,18 @@ test('a deal is walked to, moved, carried and won by the keyboard alone', async 
   await page.keyboard.press('w');
   await expect.poll(async () => (await read(deal)).state, SOON).toBe('won');
   await expect.poll(() => cardIn(page, 'Negotiation', 'Walked to').count(), SOON).toBe(0);
+  // One key won it, and one undoes it.
+  await page.getByText('Walked to closed as won.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().waitFor();
+  await page.keyboard.press('z');
+  await cardIn(page, 'Negotiation', 'Walked to').waitFor();
+  expect((await read(deal)).state).toBe('open');
+  // `x` selects in lists, and closes no deal.
+  await cardIn(page, 'Negotiation', 'Walked to').locator('[data-card-link]').focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('d');
+  await page.getByRole('dialog', { name: 'Close Walked to as lost' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.close();
 });
 
@@ -200,6 +220,27 @@ test('whoever may not read deals is told so', async () => {
   const page = await browser.page(member, '/deals');
   await page.getByText('You don’t have access').waitFor();
   await page.getByText(/no policy lets/i).waitFor();
+  await page.close();
+});
+
+test('people of one name are told apart by address and company where one of them is chosen', async () => {
+  const company = await app.admin.rest('POST', `${CRM}/companies`, { name: 'Müller Bau' });
+  for (const [value, company_id] of [
+    ['bjoern@nord.example', null],
+    ['bm@bau.example', company.body.company.id],
+  ])
+    await app.admin.rest('POST', `${CRM}/people`, {
+      name: 'Björn Müller',
+      addresses: [{ value }],
+      company_id,
+    });
+  const page = await browser.page(await editor(), '/deals?new=deal');
+  await page.getByRole('form', { name: 'New deal' }).getByRole('combobox', { name: 'Person' }).fill('Björn');
+  await page.getByRole('option', { name: 'bjoern@nord.example' }).waitFor();
+  await page.getByRole('option', { name: 'bm@bau.example · Müller Bau' }).click();
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Person' }).inputValue(), SOON)
+    .toBe('Björn Müller');
   await page.close();
 });
 

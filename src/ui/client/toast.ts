@@ -3,14 +3,24 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from './call.ts';
 
-type Said = { title?: string; message: ReactNode; color?: string; autoClose: number; role?: 'alert' };
+type Said = {
+  id?: string;
+  title?: string;
+  message: ReactNode;
+  color?: string;
+  autoClose: number;
+  role?: 'alert';
+};
 
 /** Where this tab keeps what its runs had come to when the page was left. */
 export const LEFT_RUNS = 'dunnock-runs';
 
+/** Where this browser keeps which bulk actions were started in it and have not been shown as ended. */
+export const STARTED_JOBS = 'dunnock-jobs';
+
 function hasLeftRuns(): boolean {
   try {
-    return LEFT_RUNS in sessionStorage;
+    return LEFT_RUNS in sessionStorage || STARTED_JOBS in localStorage;
   } catch {
     return false;
   }
@@ -41,6 +51,15 @@ async function show(what: Said): Promise<void> {
 }
 
 export const tell = (message: string): void => void show({ message, autoClose: 3_500 });
+
+/** Said for so long, unless `untell` of its id takes it away before. */
+export const tellFor = (id: string, message: ReactNode, autoClose: number): void =>
+  void show({ id, message, autoClose });
+
+export async function untell(id: string): Promise<void> {
+  const { notifications } = await import('@mantine/notifications');
+  notifications.hide(id);
+}
 
 export function tellRefusal(error: ApiError): void {
   const wait = error.retry_after ? ` Try again in ${error.retry_after} s.` : '';

@@ -4,14 +4,23 @@ import { ApiError } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';
 
 export type Noun = 'person' | 'company';
-export type Found = { id: string; name: string };
+/** `says` tells those of one name apart: an address and a company, or a domain. */
+export type Found = { id: string; name: string; says?: string };
 
 const FRESH_MS = 60_000;
 const MOST = 20;
 const OFFLINE = 'You’re offline. Results appear when you’re back online.';
 
-type Named = { name: string; addresses?: { value: string }[] };
+type Named = {
+  name: string;
+  addresses?: { value: string }[];
+  company?: { name: string } | null;
+  domain?: string | null;
+};
 const called = ({ name, addresses }: Named): string => name || addresses?.[0]?.value || 'Unnamed';
+
+const toldApart = ({ name, addresses, company, domain }: Named): string =>
+  [name === '' ? null : addresses?.[0]?.value, company?.name, domain].filter(Boolean).join(' · ');
 
 /** Those that go by these words, and never those of other words: null until they are there. */
 export function useFound(
@@ -24,7 +33,12 @@ export function useFound(
   const companies = useRead('company_list', args, { enabled: ask && noun === 'company', stale_ms: FRESH_MS });
   const { data, error, fetchStatus, refetch } = noun === 'person' ? people : companies;
   const found = useMemo(
-    () => data?.items.map((one: Named & { id: string }) => ({ id: one.id, name: called(one) })) ?? null,
+    () =>
+      data?.items.map((one: Named & { id: string }) => ({
+        id: one.id,
+        name: called(one),
+        says: toldApart(one),
+      })) ?? null,
     [data],
   );
   // Without a network it is not even asked, and goes on automatically once there is one.

@@ -201,7 +201,10 @@ export function RecordSelect({
             >
               <span className={classes.option}>
                 {one.id === value && <CheckIcon className={classes.check ?? ''} />}
-                <span>{one.name}</span>
+                <span>
+                  {one.name}
+                  {one.says && <span className={classes.says}> {one.says}</span>}
+                </span>
               </span>
             </Combobox.Option>
           ))}

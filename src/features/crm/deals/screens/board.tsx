@@ -25,7 +25,7 @@ export function Board({ board, move, filters, peeked, peek, settle }: BoardProps
     peek,
     also: [
       { keys: 'w', does: 'Won', run: (card) => settle(card, 'won') },
-      { keys: 'x', does: 'Lost…', run: (card) => settle(card, 'lost') },
+      { keys: 'd', does: 'Lost…', run: (card) => settle(card, 'lost') },
     ],
   });
   const moving = useMemo(

@@ -1,9 +1,14 @@
-// Closing a deal and opening it again. Won is said at once; lost and opened again ask for the reason that the history keeps.
+// Closing a deal and opening it again. Won is done at once and can be undone from its toast; lost and opened again ask for the
+// reason that the history keeps.
 import { Modal, Textarea } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
+import { tellUndo } from '../../../../ui/kit/undo-toast.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { DealState } from '../contract.ts';
+
+/** The reason that the history keeps. */
+const UNDONE = 'Closed by mistake';
 
 type Closing = { id: string; name: string; revision: number };
 export type Settle = (deal: Closing, to: DealState) => void;
@@ -11,7 +16,13 @@ export type Settle = (deal: Closing, to: DealState) => void;
 /** The act, and the question that it may ask, to be put on the page. */
 export function useSettle(): { settle: Settle; question: ReactNode } {
   const [asked, setAsked] = useState<{ deal: Closing; to: 'lost' | 'open' } | null>(null);
-  const { mutate } = useAct('deal_state', { says: ({ deal }) => `${deal.name} closed as won.` });
+  const undo = useAct('deal_state', { says: ({ deal }) => `${deal.name} reopened.` });
+  const { mutate } = useAct('deal_state', {
+    onSuccess: ({ deal: { id, name, revision } }) =>
+      tellUndo(`${name} closed as won.`, () =>
+        undo.mutate({ deal: id, revision, state: 'open', reason: UNDONE }),
+      ),
+  });
   const settle = useCallback<Settle>(
     (deal, to) => {
       if (to === 'won') mutate({ deal: deal.id, revision: deal.revision, state: 'won' });

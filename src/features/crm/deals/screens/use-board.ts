@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import { known, useAct, useRead } from '../../../../ui/client/hooks.ts';
 import type { Answer } from '../../../../ui/client/call.ts';
 import { withCard, type Spot } from '../../../../ui/board/place.ts';
+import { tellUndo } from '../../../../ui/kit/undo-toast.tsx';
 import { useMoves } from '../../../../ui/board/use-board.ts';
 import type { ListedDeal } from '../contract.ts';
 import type { Column } from '../pipeline.contract.ts';
@@ -52,20 +53,34 @@ export function useDealBoard(filters: DealFilters, enabled: boolean) {
   const turns = useRef(new Map<string, Promise<number>>());
   const revisionOf = async ({ id, revision }: DealCard): Promise<number> =>
     Math.max(revision, (await turns.current.get(id)) ?? 0);
-  const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
-    if (card.status === to.status && to.position === undefined) return;
+  /** Whether it moved. */
+  const put = async (card: DealCard, to: Spot<string>): Promise<boolean> => {
+    if (card.status === to.status && to.position === undefined) return false;
     lay(card.id, to);
     const { status: stage, ...place } = to;
+    let done = false;
     const turn = revisionOf(card).then(async (revision) => {
       await known.hold('pipeline_board', filters);
       const moved = await act.mutateAsync({ deal: card.id, revision, stage, ...place }).catch(() => null);
+      done = moved !== null;
       return moved?.deal.revision ?? revision;
     });
     turns.current.set(card.id, turn);
     await turn;
     // A later move of the same card is laid over the board until it is over.
-    if (turns.current.get(card.id) !== turn) return;
+    if (turns.current.get(card.id) !== turn) return false;
     lift(card.id);
+    return done;
+  };
+  /** Said aloud, and undone with one press. */
+  const move = async (card: DealCard, to: Spot<string>): Promise<void> => {
+    const moved = await put(card, to);
+    if (!moved || to.status === card.status) return;
+    const title = data?.columns.find(({ status }) => status === to.status)?.stage.title ?? to.status;
+    tellUndo(
+      `${card.name} moved to ${title}.`,
+      () => void put({ ...card, status: to.status }, { status: card.status }),
+    );
   };
   return { read, board, move, revisionOf };
 }
