@@ -7,6 +7,10 @@ import { approvals } from './features/work/approvals/feature.ts';
 import { audit } from './features/access/audit/feature.ts';
 import { campaigns } from './features/outreach/campaigns/feature.ts';
 import { campaignsWithPeople } from './features/outreach/campaigns/people.ts';
+import { bulk } from './features/crm/bulk/feature.ts';
+import { bulkHolder } from './features/crm/bulk/holder.ts';
+import { enrolAct } from './features/outreach/prospects/enrol/bulk.ts';
+import { verifyAct } from './features/outreach/verification/bulk.ts';
 import { chat } from './features/automation/chat/feature.ts';
 import { followTurn } from './features/automation/chat/turn/follow.ts';
 import { chatAction } from './features/automation/chat/act/decided.ts';
@@ -93,12 +97,13 @@ const areas: Record<string, Feature[]> = {
   crm: [
     fields,
     people(
-      [dealsOfPerson, importsHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson],
+      [dealsOfPerson, importsHolder, bulkHolder, threadsOfPerson, prospectsOfPerson, lettersOfPerson],
       campaignsWithPeople,
     ),
+    bulk([enrolAct, verifyAct], campaignsWithPeople),
     companies,
     segments,
-    imports,
+    imports([prospectsOfPerson]),
     deals([wonDealMovesSpine]),
     suppressions({ due: LETTERS_DUE, wake: wakeLetters }),
   ],

@@ -12,7 +12,10 @@ const LEDGER: Record<(typeof WIRE_ACTS)[number], { says: string; operations: str
   'answer.send': { says: 'Sending a drafted answer.', operations: ['answer_send'] },
   'suppression.lift': { says: 'Lifting a suppression.', operations: ['suppression_lift'] },
   'campaign.activate': { says: 'Activating a campaign.', operations: ['campaign_activate'] },
-  'prospect.enrol': { says: 'Enrolling people into a sequence.', operations: ['campaign_enrol'] },
+  'prospect.enrol': {
+    says: 'Enrolling people into a sequence.',
+    operations: ['campaign_enrol', 'bulk_enrol'],
+  },
   'campaign.review': {
     says: "Changing a campaign's review policy, its no-human-review confirmation, or its identity pool.",
     operations: ['campaign_review_policy', 'campaign_no_human_review', 'campaign_pool'],

@@ -13,7 +13,7 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean).toSo
 
 /** Done in the turn: they prepare, record, stop or can be undone. */
 const DONE = words(`
-  answer_attach answer_draft answer_take_back answer_update attachment_create
+  answer_attach answer_draft answer_take_back answer_update attachment_create bulk_stop bulk_undo
   campaign_clone campaign_create campaign_pause campaign_spine campaign_update
   capability_refresh claim_next comment_create comment_update company_create company_update
   deal_create deal_state deal_update domain_check domain_create domain_pause domain_update
@@ -29,7 +29,7 @@ const DONE = words(`
 
 /** Proposed, unless an administrator allowed them to the agent by name. */
 const PROPOSED_UNLESS_ALLOWED = words(`
-  answer_discard campaign_archive campaign_delete capability_create capability_delete capability_disconnect
+  answer_discard bulk_start campaign_archive campaign_delete capability_create capability_delete capability_disconnect
   capability_update comment_delete company_delete deal_delete domain_retire events_webhook_off field_replace
   form_create form_delete form_update identity_delete import_rollback item_delete person_delete person_merge
   postal_address_delete prospect_release quarantine_rule_create quarantine_rule_delete run_retry run_retry_many run_start segment_delete snippet_delete template_delete
@@ -39,7 +39,7 @@ const PROPOSED_UNLESS_ALLOWED = words(`
 
 /** Proposed always: on the wire, for people only, or what agents are told. A script too, where a person drives the turn. */
 const PROPOSED_ALWAYS = words(`
-  agent_create agent_delete agent_update answer_send campaign_activate campaign_enrol campaign_no_human_review
+  agent_create agent_delete agent_update answer_send bulk_enrol campaign_activate campaign_enrol campaign_no_human_review
   campaign_pool campaign_review_policy capability_consent domain_resume events_secret_rotate events_webhook_set
   identity_activate identity_create identity_probe person_erase provider_keys_delete provider_keys_save sample_create sample_delete
   script_run send_approve send_resend send_resolve sends_approve sends_resolve start_dismiss suppression_lift user_invite

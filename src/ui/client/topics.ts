@@ -30,6 +30,7 @@ export type Topic =
   | 'events'
   | 'people'
   | 'imports'
+  | 'bulk'
   | 'companies'
   | 'segments'
   | 'suppressions'
@@ -93,6 +94,7 @@ const BY_NOUN: Record<string, Topic> = {
   person: 'people',
   people: 'people',
   import: 'imports',
+  bulk: 'bulk',
   company: 'companies',
   segment: 'segments',
   suppression: 'suppressions',
@@ -116,6 +118,7 @@ const ALSO: Partial<Record<Topic, Topic[]>> = {
   notifications: ['me'],
   people: ['companies', 'segments'],
   imports: ['people', 'companies', 'segments', 'suppressions'],
+  bulk: ['people', 'companies', 'segments', 'suppressions'],
   companies: ['people'],
   segments: ['people'],
   suppressions: ['people'],

@@ -37,6 +37,20 @@ const importBatch = createRoute({
   component: lazyRouteComponent(() => import('../../features/crm/imports/screens/batch.tsx'), 'BatchScreen'),
 });
 
+const bulkJobs = createRoute({
+  getParentRoute: () => desk,
+  path: '/people/bulk',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/crm/bulk/screens/jobs.tsx'), 'BulkJobsScreen'),
+});
+
+const bulkJob = createRoute({
+  getParentRoute: () => desk,
+  path: '/people/bulk/$job',
+  validateSearch: listState,
+  component: lazyRouteComponent(() => import('../../features/crm/bulk/screens/job.tsx'), 'BulkJobScreen'),
+});
+
 const person = createRoute({
   getParentRoute: () => desk,
   path: '/people/$person',
@@ -64,4 +78,14 @@ const company = createRoute({
   ),
 });
 
-export const peopleRoutes = [people, importPeople, imports, importBatch, person, companies, company] as const;
+export const peopleRoutes = [
+  people,
+  importPeople,
+  imports,
+  importBatch,
+  bulkJobs,
+  bulkJob,
+  person,
+  companies,
+  company,
+] as const;

@@ -18,6 +18,8 @@ export type Chosen<Row> = {
   picked: Row[];
   /** All that the filter showed then, or as many of them as a run takes. */
   all: boolean;
+  /** How many that is. */
+  count: number;
   /** There were more than a run takes. */
   cut: boolean;
   /** How many were found so far, while all are looked for. */
@@ -33,7 +35,8 @@ const NONE: ReadonlySet<string> = new Set();
 type Kept<Row> = {
   of: string;
   ids: ReadonlySet<string>;
-  all: { rows: Row[]; cut: boolean } | null;
+  /** `rows` null: everything the filter matches, however much is loaded. */
+  all: { rows: Row[] | null; count: number; cut: boolean } | null;
   /** It was all that was loaded then; more may have come since. */
   whole: boolean;
   finding: number | null;
@@ -43,6 +46,8 @@ export function useChosen<N extends ListName, Row extends { id: string }>(
   name: N,
   args: Takes<N>,
   pages: Pick<Pages<Row>, 'rows' | 'more'>,
+  /** Where an act takes a filter: counts what it matches, and nothing is looked for. */
+  countAll?: () => Promise<number>,
 ): Chosen<Row> {
   const of = JSON.stringify(args);
   const { rows, more } = pages;
@@ -66,13 +71,18 @@ export function useChosen<N extends ListName, Row extends { id: string }>(
     const found: Row[] = [];
     keep({ ...kept, finding: 0 });
     try {
+      if (countAll) {
+        const count = await countAll();
+        if (!signal.aborted) keep({ ...nothing, all: { rows: null, count, cut: false } });
+        return;
+      }
       for (let cursor: string | null = null; ;) {
         const { items, next_cursor }: Awaited<ReturnType<typeof read>> = await read(cursor);
         if (signal.aborted) return;
         found.push(...items.slice(0, MOST - found.length));
         cursor = next_cursor;
         if (cursor === null || found.length === MOST)
-          return keep({ ...nothing, all: { rows: found, cut: cursor !== null } });
+          return keep({ ...nothing, all: { rows: found, count: found.length, cut: cursor !== null } });
         keep({ ...kept, finding: found.length });
       }
     } catch (error) {
@@ -83,12 +93,13 @@ export function useChosen<N extends ListName, Row extends { id: string }>(
     }
   };
   const { ids, all, whole, finding } = kept;
-  const picked = all?.rows ?? rows.filter(({ id }) => ids.has(id));
+  const picked = all ? (all.rows ?? rows) : rows.filter(({ id }) => ids.has(id));
   const beyond = more !== null || picked.length < rows.length;
   return {
     selection: { selected: all ? new Set(picked.map(({ id }) => id)) : ids, onSelect: choose },
     picked,
     all: all !== null,
+    count: all?.count ?? picked.length,
     cut: all?.cut ?? false,
     finding,
     chooseAll: whole && beyond && picked.length > 0 ? () => void chooseAll() : null,
@@ -98,9 +109,9 @@ export function useChosen<N extends ListName, Row extends { id: string }>(
 
 /** `3 people`, `all 3,420 people`, `the first 10,000 people`. */
 export const howMany = (
-  { picked, all, cut }: Pick<Chosen<unknown>, 'picked' | 'all' | 'cut'>,
+  { count, all, cut }: Pick<Chosen<unknown>, 'count' | 'all' | 'cut'>,
   of: Run['of'],
-): string => `${cut ? 'the first ' : all ? 'all ' : ''}${many(picked.length, ...of)}`;
+): string => `${cut ? 'the first ' : all ? 'all ' : ''}${many(count, ...of)}`;
 
 type AskAll = { title: string; says?: string; act: string };
 
@@ -120,11 +131,13 @@ type ChosenCountProps = {
   chosen: Chosen<unknown>;
   /** How many the filter shows, where the list knows it. */
   known?: number | null;
+  /** As many as an act takes. */
+  most?: number;
 };
 
 /** How many are chosen, and the way to all of them. */
-export function ChosenCount({ chosen, known = null }: ChosenCountProps) {
-  const { picked, all, cut, finding, chooseAll } = chosen;
+export function ChosenCount({ chosen, known = null, most = MOST }: ChosenCountProps) {
+  const { picked, count, all, cut, finding, chooseAll } = chosen;
   const any = picked.length > 0;
   useEffect(() => {
     if (any) void loadTray().catch(() => {});
@@ -134,15 +147,15 @@ export function ChosenCount({ chosen, known = null }: ChosenCountProps) {
     <>
       <strong role="status">
         {finding === null
-          ? `${which}${counted(picked.length)} selected`
+          ? `${which}${counted(count)} selected`
           : `Finding all matches: ${counted(finding)} so far…`}
       </strong>
       {chooseAll && finding === null && (
         <Button variant="subtle" size="compact-sm" onClick={chooseAll}>
           {known === null
             ? 'Select all that match'
-            : known > MOST
-              ? `Select the first ${counted(MOST)}`
+            : known > most
+              ? `Select the first ${counted(most)}`
               : `Select all ${counted(known)}`}
         </Button>
       )}

@@ -30,6 +30,17 @@ export type Run = {
   brief: boolean;
   /** The session ended, and the page will. */
   cut: boolean;
+  /** The bulk action that it shows: the product does it, whatever becomes of this tab. */
+  job: JobShown | null;
+};
+
+export type JobShown = {
+  id: string;
+  /** How many it did not work for; the list may name fewer. */
+  failed: number;
+  /** What it has come to, once it is over. */
+  says: string | null;
+  undoable: boolean;
 };
 
 /** What was last said of a run. */
@@ -58,7 +69,7 @@ export const runOf = (key: number): Run | undefined => now.runs.find((run) => ru
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 addEventListener('pagehide', () => {
-  const cut = now.runs.filter((run) => run.cut || run.at !== 'over');
+  const cut = now.runs.filter((run) => run.job === null && (run.cut || run.at !== 'over'));
   if (cut.length > 0) keepLeft(cut);
 });
 
@@ -67,13 +78,15 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) dropLeft();
 });
 
+const endsWithTab = ({ at, job }: Run): boolean => at !== 'over' && job === null;
+
 /** Whether anything is under way that leaving would end. */
-export const underWay = (): readonly Run[] => now.runs.filter(({ at }) => at !== 'over');
+export const underWay = (): readonly Run[] => now.runs.filter(endsWithTab);
 
 /** Of the page before. */
 export function showLeft(): void {
   for (const left of takeLeft()) {
-    const none = { refused: [], asks: false, stopped: false, brief: false, cut: false };
+    const none = { refused: [], asks: false, stopped: false, brief: false, cut: false, job: null };
     const title = `Bulk action on ${left.of[1]}`;
     show({ ...none, ...left, title, key: nextKey(), at: 'over', shown: true });
   }
@@ -83,7 +96,7 @@ let last = 0;
 export const nextKey = (): number => (last += 1);
 
 function set(runs: readonly Run[], said = now.said): void {
-  const [before, goes] = [now.runs, runs].map((all) => all.some(({ at }) => at !== 'over'));
+  const [before, goes] = [now.runs, runs].map((all) => all.some(endsWithTab));
   now = { runs, said };
   if (goes && !before) addEventListener('beforeunload', ask);
   if (before && !goes) removeEventListener('beforeunload', ask);
@@ -127,13 +140,15 @@ export function close(key: number): void {
   );
 }
 
-export const isClean = ({ refused, why, stopped }: Run): boolean =>
-  refused.length === 0 && why === null && !stopped;
+export const failures = ({ refused, job }: Run): number => job?.failed ?? refused.length;
 
-export const passed = ({ done, refused }: Run): number => done + refused.length;
+export const isClean = (run: Run): boolean => failures(run) === 0 && run.why === null && !run.stopped;
+
+export const passed = (run: Run): number => run.done + failures(run);
 
 /** What a run has come to, in words. */
-export function outcome({ of, total, done, refused, stopped, why }: Run): string {
+export function outcome({ of, total, done, refused, stopped, why, job }: Run): string {
+  if (job?.says) return job.says;
   if (total === 0) return stopped || why ? 'No changes were made.' : 'The selected records need no changes.';
   const not = refused.length > 0 ? `; ${counted(refused.length)} failed` : '';
   const part = done === total && !stopped ? '' : `${counted(done)} of `;

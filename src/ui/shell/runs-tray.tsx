@@ -5,12 +5,25 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Check, Pause, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted, many, percent } from '../kit/numbers.ts';
-import { close, isClean, outcome, passed, type Refused, type Run, type Said, useRuns } from './runs-shown.ts';
+import { stopJob, undoJob } from './runs-jobs.ts';
+import {
+  close,
+  failures,
+  isClean,
+  outcome,
+  passed,
+  type Refused,
+  type Run,
+  type Said,
+  useRuns,
+} from './runs-shown.ts';
 import { goOn, stop } from './runs.ts';
 import classes from './runs-tray.module.css';
 
 /** What went well is gone on its own after this, unless someone looks at it. */
 const LEAVES_MS = 6_000;
+/** With an undo. */
+const UNDO_LEAVES_MS = 10_000;
 const GAP_PX = 12;
 /** A region that has just come is heard after this. */
 const HEARD_MS = 200;
@@ -107,11 +120,11 @@ function useRoomFor(stands: boolean) {
 }
 
 function says(run: Run): string {
-  const { at, total, refused } = run;
+  const { at, total } = run;
   if (at === 'queued') return 'Starts after the previous action finishes.';
   if (at === 'over') return outcome(run);
   if (run.stopped) return 'Stopping…';
-  const not = refused.length > 0 ? `, ${counted(refused.length)} failed` : '';
+  const not = failures(run) > 0 ? `, ${counted(failures(run))} failed` : '';
   return `${counted(passed(run))} of ${counted(total)}${not}`;
 }
 
@@ -131,6 +144,16 @@ function OneRun({ run }: { run: Run }) {
             Continue
           </Button>
         )}
+        {over && run.job?.undoable && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={`Undo: ${run.title}`}
+            onClick={() => void undoJob(run.key)}
+          >
+            Undo
+          </Button>
+        )}
         {over ? (
           <ActionIcon
             variant="subtle"
@@ -147,7 +170,7 @@ function OneRun({ run }: { run: Run }) {
             variant="default"
             disabled={run.stopped}
             aria-label={`Stop: ${run.title}`}
-            onClick={() => stop(run.key)}
+            onClick={() => (run.job ? void stopJob(run.key) : stop(run.key))}
           >
             Stop
           </Button>
@@ -156,6 +179,7 @@ function OneRun({ run }: { run: Run }) {
       {!over && <Progress value={share(run)} size="sm" aria-label={`Progress: ${run.title}`} />}
       <p>{says(run)}</p>
       {run.why && <p className={classes.why}>{run.why}</p>}
+      {run.job && <Goes to={`/people/bulk/${run.job.id}`}>Details</Goes>}
       {run.refused.length > 0 && (
         <>
           <button
@@ -177,12 +201,13 @@ function OneRun({ run }: { run: Run }) {
 function useLeaves(run: Run) {
   const [looked, setLooked] = useState(false);
   const { key } = run;
+  const undoable = run.job?.undoable === true;
   const goes = run.at === 'over' && run.brief && isClean(run) && !looked;
   useEffect(() => {
     if (!goes) return;
-    const timer = setTimeout(() => close(key), LEAVES_MS);
+    const timer = setTimeout(() => close(key), undoable ? UNDO_LEAVES_MS : LEAVES_MS);
     return () => clearTimeout(timer);
-  }, [goes, key]);
+  }, [goes, key, undoable]);
   return {
     onPointerEnter: () => setLooked(true),
     onPointerLeave: () => setLooked(false),
@@ -202,8 +227,24 @@ function NotDone({ refused, title }: { refused: readonly Refused[]; title: strin
   );
 }
 
-function Reason({ sentence, of }: { sentence: string; of: Refused[] }) {
+/** A link that the router follows, though the tray is outside what it draws. */
+function Goes({ to, children }: { to: string; children: string }) {
   const router = useRouter();
+  return (
+    <a
+      href={to}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        router.history.push(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+function Reason({ sentence, of }: { sentence: string; of: Refused[] }) {
   const [most, setMost] = useState(STEP);
   return (
     <li>
@@ -211,16 +252,7 @@ function Reason({ sentence, of }: { sentence: string; of: Refused[] }) {
       <ul className={classes.names}>
         {of.slice(0, most).map(({ id, name, to }) => (
           <li key={id}>
-            <a
-              href={to}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                event.preventDefault();
-                router.history.push(to);
-              }}
-            >
-              {name}
-            </a>
+            <Goes to={to}>{name}</Goes>
           </li>
         ))}
       </ul>

@@ -86,6 +86,7 @@ export async function start<R>(plan: Plan<R>): Promise<{ done: R[]; clean: boole
     shown: !quiet,
     brief: true,
     cut: false,
+    job: null,
   });
   setTimeout(() => lives.has(key) && put(key, { shown: true, brief: false }), LONG_MS);
   // Two that change the same records at once would be in each other's way; what a screen waits for is short, and begins now.

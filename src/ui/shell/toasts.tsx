@@ -11,7 +11,10 @@ const RunsTray = later<{ needed: boolean }>(
 );
 
 export function Toasts() {
-  useEffect(showLeft, []);
+  useEffect(() => {
+    showLeft();
+    void import('./runs-jobs.ts').then((m) => m.findJobs());
+  }, []);
   return (
     <>
       <Notifications

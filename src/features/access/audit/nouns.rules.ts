@@ -9,6 +9,7 @@ export const NOUNS = {
   deal: 'crm:deal',
   segment: 'crm:segment',
   import: 'crm:import',
+  bulk: 'crm:bulk',
   campaign: 'outreach:campaign',
   prospect: 'outreach:prospect',
   send: 'outreach:send',

@@ -12,6 +12,7 @@ const READ_BY: Record<string, string> = {
   'crm:deal/': 'crm.deal.read',
   'crm:segment/': 'crm.segment.read',
   'crm:import/': 'crm.import.read',
+  'crm:bulk/': 'crm.person.write',
   'outreach:campaign/': 'outreach.campaign.read',
   'outreach:prospect/': 'outreach.prospect.read',
   'outreach:send/': 'outreach.send.read',

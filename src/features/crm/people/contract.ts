@@ -132,6 +132,8 @@ export const examplePerson = '0198c0de-0000-7000-8000-000000000041';
 
 /** What narrows a list of people, and an export. Several values of one filter are alternatives. */
 export const peopleFilters = {
+  /** These people. */
+  id: z.array(id).max(200).optional(),
   /** Words of the name, title, company or an address. */
   query: text(200).optional(),
   /** A whole address. */

@@ -18,7 +18,7 @@ type Choice = (typeof CHOICES)[number];
 /** A checked condition. `not` turns it round; whoever has no value is then in. */
 export type Check = { not: boolean } & (
   | { on: 'words'; query: string }
-  | { on: 'choice'; column: Choice; values: string[]; none: boolean }
+  | { on: 'choice'; column: Choice | 'id'; values: string[]; none: boolean }
   | { on: 'set'; column: Choice }
   | { on: 'tags'; how: 'any' | 'all' | 'set'; values: string[] }
   | { on: 'address'; normalised: string | null }

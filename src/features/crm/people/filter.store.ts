@@ -28,7 +28,7 @@ function turned(db: Reader, check: Check, now: Date): Sql {
   return check.not ? db`(${sql}) is not true` : db`(${sql})`;
 }
 
-const UUIDS = ['owner', 'company_id'];
+const UUIDS = ['id', 'owner', 'company_id'];
 
 function checkSql(db: Reader, check: Check, now: Date): Sql {
   switch (check.on) {

@@ -45,6 +45,23 @@ export async function writeFacts(
   return made.map(toEntry);
 }
 
+/** One fact of one kind for each of many people. */
+export async function writeFactsOfMany(
+  tx: Transaction,
+  kind: Exclude<string, 'note'>,
+  facts: readonly { person_id: string; details: Record<string, unknown> }[],
+  { by, now }: Author,
+): Promise<void> {
+  if (facts.length === 0) return;
+  const author = principalColumns(tx, 'by', by);
+  const rows = facts.map((fact) => ({ ...fact, id: newId() }));
+  await tx`
+    insert into person_facts (id, person_id, kind, details, by_kind, by_id, by_name, by_on_behalf_of, at)
+    select r.id, r.person_id, ${kind}, r.details, ${author['by_kind'] as string}, ${author['by_id'] as string},
+      ${author['by_name'] as string}, ${author['by_on_behalf_of'] as null}::jsonb, ${now}
+    from jsonb_to_recordset(${json(tx, rows)}) as r (id uuid, person_id uuid, details jsonb)`;
+}
+
 /** Newest first; `after` is (at, id) of the last entry of the page before. */
 export async function listFacts(
   db: Reader,

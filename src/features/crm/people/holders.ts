@@ -32,6 +32,15 @@ export type PersonHolder = {
    * answers that are kept for a repeated call and name one of them go too.
    */
   erase(tx: Transaction, person: string, now: Date): Promise<readonly string[]>;
+  /**
+   * Rows that nothing has come of, such as an enrolment in a campaign that never started: they keep no one from being removed
+   * with the import that brought them. `of` names those people of whom the table has no other rows.
+   */
+  idle?: {
+    table: string;
+    of(db: Reader, people: readonly string[]): Promise<ReadonlySet<string>>;
+    drop(tx: Transaction, people: readonly string[]): Promise<void>;
+  };
   /** Entries of a person's timeline that this caller may see, newest first by (at, id), at most `count`, older than `after`. */
   timeline?(
     db: Reader,
@@ -42,8 +51,11 @@ export type PersonHolder = {
   ): Promise<TimelineEntry[]>;
 };
 
+/** Who looks for people, and where. */
+export type Looking = Pick<ReadContext, 'db' | 'caller'>;
+
 /**
  * The campaigns in which the caller may read who is where; null: in all of them. Of the one that is named, or of any; throws
  * where that one is not there for them. So no one is found by where they are in a campaign whose people the caller may not read.
  */
-export type CampaignsRead = (context: ReadContext, campaign: string | null) => Promise<string[] | null>;
+export type CampaignsRead = (context: Looking, campaign: string | null) => Promise<string[] | null>;

@@ -5,6 +5,7 @@ import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { changeOf, takenAddress, UNSAID } from './change.ts';
 import { type Person, personCreate, personDelete, personList, personRead, personUpdate } from './contract.ts';
+import { personCount } from './person-acts.contract.ts';
 import { type Fact, writeFacts } from './history.store.ts';
 import type { CampaignsRead, PersonHolder } from './holders.ts';
 import {
@@ -27,7 +28,7 @@ import {
   setAddresses,
 } from './save.store.ts';
 import { cursorKey, matchesOf } from './search.ts';
-import { listPeople, loadPerson, lockPerson, personAfter } from './store.ts';
+import { countPeople, listPeople, loadPerson, lockPerson, personAfter } from './store.ts';
 
 const read = bind(personRead, async ({ db, caller, now }, args) => ({
   person: await loadPerson(db, caller, 'crm.person.read', args.person, now),
@@ -93,6 +94,12 @@ export function peopleHandlers(holders: readonly PersonHolder[], campaigns: Camp
     return { ...page, items: page.items.map((it) => it.person) };
   });
 
+  const count = bind(personCount, async (context, filters) => {
+    const { db, caller, now } = context;
+    const matches = await matchesOf(context, filters, campaigns);
+    return { people: await countPeople(db, caller, 'crm.person.read', matches, now) };
+  });
+
   const update = bind(personUpdate, async (context, { person: id, revision, ...given }) => {
     const { db, caller, now } = context;
     const person = await lockPerson(db, caller, 'crm.person.write', id, now);
@@ -123,5 +130,5 @@ export function peopleHandlers(holders: readonly PersonHolder[], campaigns: Camp
     context.tell('people', person.id);
     return { ok: true as const };
   });
-  return [list, create, read, update, remove];
+  return [list, count, create, read, update, remove];
 }

@@ -108,3 +108,18 @@ export const personExport = operation({
     instead: 'this route returns a file: read GET /api/admin/crm/people with the same filters, page by page',
   },
 });
+
+export const personCount = operation({
+  ...free,
+  name: 'person_count',
+  says: 'Counts people, with the filters of the list.',
+  method: 'GET',
+  path: '/api/admin/crm/people/count',
+  takes: z.strictObject(peopleFilters),
+  gives: z.object({ people: z.int() }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'crm.person.read', on: 'row' },
+  cost: 'long',
+  answers: OK,
+});

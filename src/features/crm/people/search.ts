@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import { keyIn } from '../../../kernel/page.ts';
 import { invalid } from '../../../kernel/refusal.ts';
-import type { ReadContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import { parseAddress } from '../../../mail/address.ts';
 import { loadSegmentMatch } from '../segments/store.ts';
-import type { CampaignsRead } from './holders.ts';
+import type { Looking, CampaignsRead } from './holders.ts';
 import type { personExport } from './person-acts.contract.ts';
 import type { Check, Match } from './filter.rules.ts';
 import type { Sort } from './store.ts';
@@ -17,7 +16,7 @@ const NOBODY: Match = { any: [] };
 
 /** Throws where a segment is named that the caller may not read, or `me` is no one. */
 export async function matchesOf(
-  context: ReadContext,
+  context: Looking,
   filters: PeopleFilters,
   campaigns: CampaignsRead,
 ): Promise<Match[]> {
@@ -39,7 +38,7 @@ export async function matchesOf(
 function checksOf(filters: PeopleFilters): Check[] {
   const { tag, company, basis, country, source, verdict, suppressed, has_address, address } = filters;
   const not = false;
-  const among = (column: 'company_id' | 'basis' | 'country' | 'source', values?: string[]): Check[] =>
+  const among = (column: 'id' | 'company_id' | 'basis' | 'country' | 'source', values?: string[]): Check[] =>
     values ? [{ not, on: 'choice', column, values, none: false }] : [];
   const since = (column: 'created_at' | 'updated_at', how: 'from' | 'until', at?: string): Check[] =>
     at ? [{ not, on: 'time', column, how, at }] : [];
@@ -49,6 +48,7 @@ function checksOf(filters: PeopleFilters): Check[] {
       ? [{ not, on: 'address', normalised: parsed.ok ? parsed.address.normalised : null } as const]
       : []),
     ...(tag ? [{ not, on: 'tags', how: 'any', values: tag } as const] : []),
+    ...among('id', filters.id),
     ...among('company_id', company),
     ...among('basis', basis),
     ...among('country', country),
@@ -72,7 +72,7 @@ function checksOf(filters: PeopleFilters): Check[] {
   ];
 }
 
-function ownerCheck(context: ReadContext, owners: PeopleFilters['owner']): Check[] {
+function ownerCheck(context: Looking, owners: PeopleFilters['owner']): Check[] {
   if (!owners) return [];
   const me = context.caller.user_id;
   if (owners.includes('me') && me === null) {
@@ -84,7 +84,7 @@ function ownerCheck(context: ReadContext, owners: PeopleFilters['owner']): Check
 }
 
 async function prospectCheck(
-  context: ReadContext,
+  context: Looking,
   filters: PeopleFilters,
   read: CampaignsRead,
 ): Promise<Check[]> {

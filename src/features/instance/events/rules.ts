@@ -24,6 +24,8 @@ const READ_BY: Record<string, string> = {
   fields: 'crm.field.read',
   imports: 'crm.import.read',
   imports_due: 'crm.import.read',
+  bulk: 'crm.person.write',
+  bulk_due: 'crm.person.write',
   suppressions: 'outreach.suppression.read',
   domains: 'outreach.domain.read',
   domain_check_due: 'outreach.domain.read',

@@ -4,7 +4,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { addressHash } from '../../../../mail/address.ts';
 import { parseAddress, ADDRESS_SAYS, normaliseDomain, type Address } from '../../../../mail/address.rules.ts';
 import type { CustomField } from '../../fields/contract.ts';
-import type { CompanyWish } from '../../people/bulk.store.ts';
+import type { CompanyWish } from '../../people/many/wished-companies.store.ts';
 import { valueOf } from '../../fields/rules.ts';
 import { ADDRESSES_MAX, BASES, country, tag, timezone } from '../../people/contract.ts';
 import { composedName, nameKey, personVector } from '../../people/rules.ts';

@@ -2,13 +2,8 @@
 // so; it never does what no one was shown.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
-import {
-  companiesCalled,
-  companyKey,
-  holdersOf,
-  type StandingPerson,
-  standingPeople,
-} from '../../people/bulk.store.ts';
+import { holdersOf, type StandingPerson, standingPeople } from '../../people/many/bulk.store.ts';
+import { companiesCalled, companyKey } from '../../people/many/wished-companies.store.ts';
 import { decide } from '../../../../kernel/policy.ts';
 import { personName, refusedAsTooLarge } from '../../people/rules.ts';
 import { mayRead } from '../../people/store.ts';

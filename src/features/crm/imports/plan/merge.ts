@@ -3,11 +3,11 @@
 import { ADDRESSES_MAX } from '../../people/contract.ts';
 import type { ON_DUPLICATE } from '../contract.ts';
 import type { ImportDraft, DraftAddress } from '../file/draft.ts';
-import type { StandingPerson } from '../../people/bulk.store.ts';
+import type { StandingPerson } from '../../people/many/bulk.store.ts';
 
 export type Mode = (typeof ON_DUPLICATE)[number];
 
-/** {field: [before, after]}; of what was added to a list alone, `[null, [added]]`. */
+/** {field: [before, after]}; of a list what was taken off it and what was added, `null` for none. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 const PLAIN = [
@@ -101,20 +101,27 @@ export function mergeInto(
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Every field that still is what the import made it goes back; the names of the others come out. `companies`: names by id. */
+/** Every field that still is what the import made it goes back; the names of the others come out, and their changes as `left`. `companies`: names by id. */
 export function takeBack(
   person: StandingPerson,
   changes: Changes,
   companies: ReadonlyMap<string, string>,
-): { person: StandingPerson; gone: string[]; kept: string[]; restored: number } {
+): { person: StandingPerson; gone: string[]; kept: string[]; left: Changes; restored: number } {
   const back = { ...person, custom: { ...person.custom } };
   const kept: string[] = [];
+  const left: Changes = {};
+  const keep = (field: string, called = field): void => {
+    kept.push(called);
+    const change = changes[field];
+    if (change) left[field] = change;
+  };
   let gone: string[] = [];
   let restored = 0;
   for (const [field, [before, after]] of Object.entries(changes)) {
     if (field === 'tags' || field === 'links') {
-      const added = after as string[];
-      back[field] = person[field].filter((each) => !added.includes(each));
+      const [removed, added] = [before, after] as [string[] | null, string[] | null];
+      const left = person[field].filter((each) => !added?.includes(each));
+      back[field] = [...new Set([...left, ...(removed ?? [])])];
       restored += 1;
     } else if (field === 'addresses') {
       const added = after as string[];
@@ -125,10 +132,10 @@ export function takeBack(
       back.addresses = person.addresses.filter((each) => !free.includes(each));
       restored += 1;
       if (person.addresses.some(({ normalised, is_primary }) => added.includes(normalised) && is_primary))
-        kept.push('addresses');
+        keep('addresses');
     } else if (field.startsWith('custom.')) {
       const key = field.slice('custom.'.length);
-      if (!same(person.custom[key], after)) kept.push(field);
+      if (!same(person.custom[key], after)) keep(field);
       else {
         restored += 1;
         if (before === null) delete back.custom[key];
@@ -138,17 +145,17 @@ export function takeBack(
       const before_id = before as string | null;
       // A company that is gone since cannot be gone back to.
       if (person.company_id !== after || (before_id !== null && !companies.has(before_id)))
-        kept.push('company');
+        keep(field, 'company');
       else {
         restored += 1;
         back.company_id = before_id;
         back.company = before_id === null ? null : (companies.get(before_id) ?? null);
       }
-    } else if (!same(person[field as keyof StandingPerson], after)) kept.push(field);
+    } else if (!same(person[field as keyof StandingPerson], after)) keep(field);
     else {
       restored += 1;
       Object.assign(back, { [field]: before });
     }
   }
-  return { person: back, gone, kept, restored };
+  return { person: back, gone, kept, left, restored };
 }

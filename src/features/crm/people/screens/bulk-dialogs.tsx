@@ -1,6 +1,7 @@
-// What the acts on many people ask for: a tag by its name, and whose they are from now on.
-import { Button, Modal, TextInput } from '@mantine/core';
+// What the acts on many people ask for: a tag by its name, whose they are from now on, and which campaign they are enrolled in.
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useRead } from '../../../../ui/client/hooks.ts';
 import { useUserChoices } from '../../../../ui/kit/choices.ts';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import { howMany, type Chosen } from '../../../../ui/shell/runs-chosen.tsx';
@@ -72,7 +73,7 @@ export function TagDialog({ how, chosen, pick, close }: TagProps) {
   );
 }
 
-type OwnerProps = { opened: boolean; close: () => void; pick: (owner: string | null, name: string) => void };
+type OwnerProps = { opened: boolean; close: () => void; pick: (owner: string | null) => void };
 
 export function OwnerDialog({ opened, close, pick }: OwnerProps) {
   const topmost = useTopmost(opened);
@@ -87,22 +88,64 @@ function OwnerChoices({ pick }: Pick<OwnerProps, 'pick'>) {
   const users = useUserChoices('active');
   return (
     <div className={classes.progress}>
-      <Button variant="default" justify="flex-start" onClick={() => pick('me', 'me')}>
+      <Button variant="default" justify="flex-start" onClick={() => pick('me')}>
         Mine
       </Button>
       {users.map((user) => (
-        <Button
-          key={user.value}
-          variant="default"
-          justify="flex-start"
-          onClick={() => pick(user.value, user.label)}
-        >
+        <Button key={user.value} variant="default" justify="flex-start" onClick={() => pick(user.value)}>
           {user.label}
         </Button>
       ))}
-      <Button variant="default" justify="flex-start" onClick={() => pick(null, 'nobody')}>
+      <Button variant="default" justify="flex-start" onClick={() => pick(null)}>
         Unassigned
       </Button>
     </div>
+  );
+}
+
+type EnrolProps = { opened: boolean; whom: string; close: () => void; pick: (campaign: string) => void };
+
+export function EnrolDialog({ opened, whom, close, pick }: EnrolProps) {
+  const topmost = useTopmost(opened);
+  return (
+    <Modal opened={opened} onClose={close} title={`Enrol ${whom}`} size={440} closeOnEscape={topmost}>
+      <EnrolForm close={close} pick={pick} />
+    </Modal>
+  );
+}
+
+function EnrolForm({ close, pick }: Pick<EnrolProps, 'close' | 'pick'>) {
+  const campaigns = useRead('campaign_list', { limit: 200 }).data?.items ?? [];
+  const [campaign, setCampaign] = useState('');
+  return (
+    <form
+      className={classes.progress}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (campaign) pick(campaign);
+      }}
+    >
+      <NativeSelect
+        label="Campaign"
+        description="People who can’t be enrolled are listed with the reason. In an active campaign, letters start after the first step’s wait."
+        data-autofocus
+        value={campaign}
+        onChange={(event) => setCampaign(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Choose a campaign' },
+          ...campaigns
+            .filter(({ state }) => state !== 'archived')
+            .map(({ id, name, state }) => ({ value: id, label: `${name} (${state})` })),
+        ]}
+      />
+      <div className={classes.end}>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!campaign}>
+          Enrol
+        </Button>
+      </div>
+    </form>
   );
 }

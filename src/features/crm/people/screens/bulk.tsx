@@ -1,48 +1,40 @@
-// What can be done to the people that are chosen: tags, owner, suppression, deleting. A bar at the foot of the list; what it
-// begins goes on automatically (src/ui/shell/runs.ts).
+// What can be done to the people that are chosen, or to everyone the filter matches: a bar at the foot of the list. The product does
+// it in the background (src/features/crm/bulk); the tray and the action's own page show how far it is.
 import { Button, Menu } from '@mantine/core';
-import { Ban, Tag, Trash2, UserRound, X } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Ban, Ellipsis, FileDown, MailSearch, Merge, Send, Tag, Trash2, UserRound, X } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, call } from '../../../../ui/client/call.ts';
-import { staleAfter } from '../../../../ui/client/topics.ts';
+import type { Takes } from '../../../../ui/client/call.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
+import { csvAddress } from '../../../../ui/kit/list-tools.tsx';
 import { ChosenCount, howMany, type Chosen } from '../../../../ui/shell/runs-chosen.tsx';
-import { start, type Plan } from '../../../../ui/shell/runs.ts';
+import { startEnrol, startJob } from '../../../../ui/shell/runs-jobs.ts';
 import type { ListedPerson } from '../contract.ts';
-import { OwnerDialog, TagDialog } from './bulk-dialogs.tsx';
-import { called } from './words.ts';
+import { EnrolDialog, OwnerDialog, TagDialog } from './bulk-dialogs.tsx';
+import type { filtersOf } from './filters.ts';
 import classes from './people.module.css';
 
 const PEOPLE = ['person', 'people'] as const;
+/** Ids that fit into the address of a file. */
+const EXPORTED_MAX = 200;
 
-type BulkProps = { chosen: Chosen<ListedPerson>; known: number | null };
-type Act = Pick<Plan<ListedPerson>, 'title' | 'act' | 'only'>;
+type BulkProps = {
+  chosen: Chosen<ListedPerson>;
+  filters: ReturnType<typeof filtersOf>;
+  known: number | null;
+};
+type Asked = Omit<Takes<'bulk_start'>, 'people' | 'filter'>;
 
-export function Bulk({ chosen, known }: BulkProps) {
-  const [tagging, setTagging] = useState<'add' | 'take' | null>(null);
-  const [owning, setOwning] = useState(false);
-  const { picked, clear } = chosen;
+export function Bulk({ chosen, filters, known }: BulkProps) {
+  const [dialog, setDialog] = useState<'add' | 'take' | 'owner' | 'enrol' | null>(null);
+  const navigate = useNavigate();
+  const { picked, all, clear } = chosen;
   const whom = howMany(chosen, PEOPLE);
+  const ids = picked.map(({ id }) => id);
+  const close = (): void => setDialog(null);
 
-  const go = (plan: Act): void =>
-    void start({
-      ...plan,
-      of: PEOPLE,
-      records: picked,
-      about: (person) => ({ id: person.id, name: called(person), to: `/people/${person.id}` }),
-      after: () => staleAfter('person_update', ['suppressions']),
-    });
-  const tag = (name: string): void => {
-    const add = tagging === 'add';
-    setTagging(null);
-    go({
-      title: add ? `Tag “${name}”` : `Remove “${name}”`,
-      act: (person, gone) =>
-        changed(person, gone, ({ tags }) => ({
-          tags: add ? [...new Set([...tags, name])] : tags.filter((one) => one !== name),
-        })),
-    });
-  };
+  const target = all ? { filter: filters } : { people: ids };
+  const go = (asked: Asked): void => void startJob({ ...asked, ...target });
   const suppress = async (): Promise<void> => {
     const yes = await confirm({
       title: `Suppress ${whom}?`,
@@ -50,16 +42,7 @@ export function Bulk({ chosen, known }: BulkProps) {
       act: 'Suppress',
       tone: 'bad',
     });
-    if (!yes) return;
-    go({
-      title: 'Suppress people',
-      only: ({ addresses }) => addresses.length > 0,
-      act: async ({ addresses }, gone) => {
-        const suppressions = addresses.map(({ value }) => ({ address: value }));
-        await call('suppression_add', { suppressions }, gone);
-        return null;
-      },
-    });
+    if (yes) go({ act: 'suppress' });
   };
   const remove = async (): Promise<void> => {
     const yes = await confirm({
@@ -69,20 +52,17 @@ export function Bulk({ chosen, known }: BulkProps) {
       tone: 'bad',
     });
     if (!yes) return;
-    go({
-      title: 'Delete people',
-      act: async ({ id }, gone) => {
-        await call('person_delete', { person: id }, gone);
-        return null;
-      },
-    });
+    go({ act: 'delete' });
     clear();
   };
+  const [one, other, ...more] = picked;
+  const mergeable = !all && one && other && more.length === 0;
+  const mayExport = all || ids.length <= EXPORTED_MAX;
 
   return (
     <>
       <div className={classes.bulk} role="toolbar" aria-label="Selected people" hidden={picked.length === 0}>
-        <ChosenCount chosen={chosen} known={known} />
+        <ChosenCount chosen={chosen} known={known} most={Infinity} />
         <Menu position="top-start">
           <Menu.Target>
             <Button variant="default" size="compact-md" leftSection={<Tag size={14} />}>
@@ -90,17 +70,25 @@ export function Bulk({ chosen, known }: BulkProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setTagging('add')}>Add a tag…</Menu.Item>
-            <Menu.Item onClick={() => setTagging('take')}>Remove a tag…</Menu.Item>
+            <Menu.Item onClick={() => setDialog('add')}>Add a tag…</Menu.Item>
+            <Menu.Item onClick={() => setDialog('take')}>Remove a tag…</Menu.Item>
           </Menu.Dropdown>
         </Menu>
         <Button
           variant="default"
           size="compact-md"
           leftSection={<UserRound size={14} />}
-          onClick={() => setOwning(true)}
+          onClick={() => setDialog('owner')}
         >
           Owner
+        </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Send size={14} />}
+          onClick={() => setDialog('enrol')}
+        >
+          Enrol
         </Button>
         <Button
           variant="default"
@@ -110,6 +98,42 @@ export function Bulk({ chosen, known }: BulkProps) {
         >
           Suppress
         </Button>
+        <Menu position="top-end">
+          <Menu.Target>
+            <Button variant="default" size="compact-md" aria-label="More actions">
+              <Ellipsis size={15} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<MailSearch size={14} />} onClick={() => go({ act: 'verify' })}>
+              Verify addresses
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<FileDown size={14} />}
+              disabled={!mayExport}
+              component="a"
+              href={csvAddress('person_list', all ? filters : { id: ids.slice(0, EXPORTED_MAX) })}
+              download=""
+            >
+              {mayExport ? 'Export as CSV' : `Export as CSV (up to ${EXPORTED_MAX} selected)`}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Merge size={14} />}
+              disabled={!mergeable}
+              onClick={() =>
+                one &&
+                other &&
+                void navigate({
+                  to: '/people/$person',
+                  params: { person: one.id },
+                  search: { act: 'merge', id: other.id },
+                })
+              }
+            >
+              {mergeable ? 'Merge duplicates…' : 'Merge duplicates… (select 2)'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
         <Button
           variant="light"
           color="red"
@@ -123,35 +147,32 @@ export function Bulk({ chosen, known }: BulkProps) {
           <X size={15} aria-hidden />
         </Button>
       </div>
-      <TagDialog how={tagging} chosen={chosen} pick={tag} close={() => setTagging(null)} />
+      <TagDialog
+        how={dialog === 'add' || dialog === 'take' ? dialog : null}
+        chosen={chosen}
+        pick={(tag) => {
+          go({ act: dialog === 'take' ? 'remove_tags' : 'add_tags', tags: [tag] });
+          close();
+        }}
+        close={close}
+      />
       <OwnerDialog
-        opened={owning}
-        close={() => setOwning(false)}
-        pick={(owner, name) => {
-          setOwning(false);
-          go({ title: `Owner: ${name}`, act: (person, gone) => changed(person, gone, () => ({ owner })) });
+        opened={dialog === 'owner'}
+        close={close}
+        pick={(owner) => {
+          close();
+          go({ act: 'set', fields: { owner } });
+        }}
+      />
+      <EnrolDialog
+        opened={dialog === 'enrol'}
+        whom={whom}
+        close={close}
+        pick={(campaign) => {
+          close();
+          void startEnrol({ campaign, ...target });
         }}
       />
     </>
   );
-}
-
-type Change = { tags?: string[]; owner?: string | null };
-
-/** A change that is right whatever else changed meanwhile: where it did, it is read again and made once more. */
-async function changed(
-  person: ListedPerson,
-  gone: AbortSignal,
-  change: (now: ListedPerson) => Change,
-): Promise<null> {
-  const patch = ({ id, revision }: ListedPerson, to: Change): Promise<unknown> =>
-    call('person_update', { person: id, revision, ...to }, gone);
-  try {
-    await patch(person, change(person));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    const { person: now } = await call('person_read', { person: person.id }, gone);
-    await patch(now, change(now));
-  }
-  return null;
 }

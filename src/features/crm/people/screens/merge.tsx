@@ -13,11 +13,24 @@ import type { ListedPerson, Person } from '../contract.ts';
 import { BASIS, called, FIELD, shownValue } from './words.ts';
 import classes from './person.module.css';
 
-type MergeProps = { opened: boolean; person: Person; onClose: () => void };
+type MergeProps = {
+  opened: boolean;
+  person: Person;
+  /** The id of the other record, where it is known already. */
+  known: string | null;
+  onClose: () => void;
+};
 
-export function MergeDialog({ opened, person, onClose }: MergeProps) {
+export function MergeDialog({ opened, person, known, onClose }: MergeProps) {
   const topmost = useTopmost(opened);
-  const [other, setOther] = useState<ListedPerson | null>(null);
+  const [found, setOther] = useState<ListedPerson | null>(null);
+  const [leftKnown, setLeftKnown] = useState(false);
+  const read = useRead(
+    'person_read',
+    { person: known ?? '' },
+    { enabled: known !== null && known !== person.id },
+  );
+  const other = found ?? (leftKnown ? null : (read.data?.person ?? null));
   const close = (): void => {
     onClose();
     setOther(null);
@@ -25,7 +38,15 @@ export function MergeDialog({ opened, person, onClose }: MergeProps) {
   return (
     <Modal opened={opened} onClose={close} title="Merge duplicate records" size={720} closeOnEscape={topmost}>
       {other ? (
-        <Compare person={person} other={other} back={() => setOther(null)} done={close} />
+        <Compare
+          person={person}
+          other={other}
+          back={() => {
+            setOther(null);
+            setLeftKnown(true);
+          }}
+          done={close}
+        />
       ) : (
         <FindOther person={person} pick={setOther} />
       )}

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useMemo, useRef } from 'react';
+import { call } from '../../../../ui/client/call.ts';
 import { usePages, useRead } from '../../../../ui/client/hooks.ts';
 import { DataList } from '../../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../../ui/kit/keys.ts';
@@ -50,7 +51,9 @@ export function PeopleScreen() {
   const args = { ...filters, sort: sortOf(search) };
   const pages = usePages('person_list', { ...args, limit: 100 });
   const known = useSegmentCount(Object.keys(filters).length === 1 ? filters.segment : undefined);
-  const chosen = useChosen('person_list', args, pages);
+  const chosen = useChosen('person_list', args, pages, async () => {
+    return (await call('person_count', filters)).people;
+  });
 
   const show = (change: PeopleQuery): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
@@ -142,7 +145,7 @@ export function PeopleScreen() {
               )
             }
           />
-          <Bulk chosen={chosen} known={known} />
+          <Bulk chosen={chosen} filters={filters} known={known} />
         </div>
       </div>
       <NewPerson

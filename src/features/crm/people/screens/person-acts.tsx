@@ -25,10 +25,20 @@ export type PersonOffers = {
   VerifyDialog: ComponentType<{ opened: boolean; onClose: () => void; addresses: string[] }>;
 };
 
-type PersonActsProps = { person: Person; gone: () => void; offers: PersonOffers };
+type PersonActsProps = {
+  person: Person;
+  gone: () => void;
+  offers: PersonOffers;
+  /** The record that it is to be merged with, which opens that dialog. */
+  mergeWith: string | null;
+};
 
-export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog } }: PersonActsProps) {
-  const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(null);
+export function PersonActs(props: PersonActsProps) {
+  const { person, gone, mergeWith } = props;
+  const { WriteLetter, VerifyDialog } = props.offers;
+  const [open, setOpen] = useState<'write' | 'verify' | 'merge' | 'erase' | null>(
+    mergeWith === null ? null : 'merge',
+  );
   const remove = useAct('person_delete', { says: `${called(person)} deleted.`, onSuccess: gone });
   const ask = async (): Promise<void> => {
     const yes = await confirm({
@@ -76,7 +86,12 @@ export function PersonActs({ person, gone, offers: { WriteLetter, VerifyDialog }
         onClose={() => setOpen(null)}
       />
       <VerifyDialog opened={open === 'verify'} addresses={addresses} onClose={() => setOpen(null)} />
-      <MergeDialog opened={open === 'merge'} person={person} onClose={() => setOpen(null)} />
+      <MergeDialog
+        opened={open === 'merge'}
+        person={person}
+        known={mergeWith}
+        onClose={() => setOpen(null)}
+      />
       <EraseDialog opened={open === 'erase'} person={person} onClose={() => setOpen(null)} gone={gone} />
     </div>
   );

@@ -21,9 +21,10 @@ type PersonFieldsProps = {
   saving: Saving<Person>;
   gone: () => void;
   offers: PersonOffers;
+  mergeWith: string | null;
 };
 
-export function PersonFields({ person, saving, gone, offers }: PersonFieldsProps) {
+export function PersonFields({ person, saving, gone, offers, mergeWith }: PersonFieldsProps) {
   const set = fieldSetter(saving);
   const country = set('country');
   return (
@@ -94,7 +95,7 @@ export function PersonFields({ person, saving, gone, offers }: PersonFieldsProps
           </dd>
         </div>
       </dl>
-      <PersonActs person={person} gone={gone} offers={offers} />
+      <PersonActs person={person} gone={gone} offers={offers} mergeWith={mergeWith} />
     </section>
   );
 }

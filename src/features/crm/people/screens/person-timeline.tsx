@@ -1,7 +1,7 @@
 // What happened to a person, newest first, and writing a note.
 import { Button, Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { useAct, usePages } from '../../../../ui/client/hooks.ts';
+import { useKeptText } from '../../../../ui/kit/kept-text.ts';
 import { Mark } from '../../../../ui/kit/principal.tsx';
 import { ServerWords } from '../../../../ui/kit/server-words.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
@@ -19,7 +19,7 @@ export function PersonTimeline({ person }: { person: Person }) {
       <div className={classes.cardHead}>
         <h2>Timeline</h2>
       </div>
-      <NewNote person={person} />
+      <NewNote key={person.id} person={person} />
       {pages.error && pages.rows.length === 0 ? (
         <Trouble error={pages.error} again={pages.again} />
       ) : pages.pending ? (
@@ -41,7 +41,7 @@ export function PersonTimeline({ person }: { person: Person }) {
 }
 
 function NewNote({ person }: { person: Person }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`note:${person.id}`);
   const note = useAct('person_note', { onSuccess: () => setText('') });
   const send = (): void => {
     if (text.trim() && !note.isPending) note.mutate({ person: person.id, text: text.trim() });

@@ -8,6 +8,7 @@ import { RecordConflict } from './conflict.tsx';
 import type { PersonOffers } from './person-acts.tsx';
 import { PersonDeals } from './person-deals.tsx';
 import { PersonFields } from './person-fields.tsx';
+import { PersonConversations, PersonLetters } from './person-mail.tsx';
 import { PersonName } from './person-name.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 import { useSaving } from '../../../../ui/kit/record-saving.ts';
@@ -22,10 +23,12 @@ type PersonViewProps = {
   gone: () => void;
   /** The name is being edited from the start. */
   edit: boolean;
+  /** The record that it is to be merged with, from the start. */
+  mergeWith: string | null;
   offers: PersonOffers;
 };
 
-export function PersonView({ person, gone, edit, offers }: PersonViewProps) {
+export function PersonView({ person, gone, edit, mergeWith, offers }: PersonViewProps) {
   const args = { person: person.id };
   const update = useAct('person_update', { quiet: true });
   const saving = useSaving<Person>({
@@ -47,10 +50,12 @@ export function PersonView({ person, gone, edit, offers }: PersonViewProps) {
         <RecordConflict saving={saving} name={called(person)} />
         <Suppressed person={person} />
         <Addresses person={person} saving={saving} />
+        <PersonConversations person={person} />
         <PersonDeals person={person} />
+        <PersonLetters person={person} />
         <PersonTimeline person={person} />
       </div>
-      <PersonFields person={person} saving={saving} gone={gone} offers={offers} />
+      <PersonFields person={person} saving={saving} gone={gone} offers={offers} mergeWith={mergeWith} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import classes from '../../../../ui/kit/record.module.css';
 
 export function PersonScreen({ offers }: { offers: PersonOffers }) {
   const { person: id } = useParams({ from: '/desk/people/$person' });
-  const { act } = useSearch({ from: '/desk/people/$person' });
+  const { act, id: other } = useSearch({ from: '/desk/people/$person' });
   const navigate = useNavigate();
   const read = useRead('person_read', { person: id });
   const person = read.data?.person;
@@ -26,7 +26,14 @@ export function PersonScreen({ offers }: { offers: PersonOffers }) {
       actions={person && <HistoryLink noun="person" id={person.id} />}
     >
       {person ? (
-        <PersonView key={person.id} person={person} gone={back} edit={act === 'edit'} offers={offers} />
+        <PersonView
+          key={person.id}
+          person={person}
+          gone={back}
+          edit={act === 'edit'}
+          mergeWith={act === 'merge' ? (other ?? null) : null}
+          offers={offers}
+        />
       ) : read.error ? (
         <Trouble error={read.error} again={() => void read.refetch()} />
       ) : (

@@ -12,13 +12,17 @@ type ConditionProps = {
   /** Which of them, from 1, for readers. */
   at: number;
   change: (next: SegmentCondition) => void;
+  /** What is in a list's field and not yet one of its values. */
+  typed: string;
+  type: (typed: string) => void;
   remove: (() => void) | null;
 };
 
-export function ConditionRow({ fields, condition, at, change, remove }: ConditionProps) {
+export function ConditionRow({ fields, condition, at, change, typed, type, remove }: ConditionProps) {
   const field = fields[condition.field];
   const pickField = (key: string): void => {
     const [[op, kind] = ['is', 'text' as const]] = Object.entries(fields[key]?.ops ?? {});
+    type('');
     change({ field: key, op, value: emptyValue(kind) });
   };
   const pickOp = (op: string): void => {
@@ -46,7 +50,14 @@ export function ConditionRow({ fields, condition, at, change, remove }: Conditio
           label: OP[op] ?? op,
         }))}
       />
-      <Value field={field} condition={condition} at={at} set={(value) => change({ ...condition, value })} />
+      <Value
+        field={field}
+        condition={condition}
+        at={at}
+        set={(value) => change({ ...condition, value })}
+        typed={typed}
+        type={type}
+      />
       {remove ? (
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove condition ${at}`} onClick={remove}>
           <X size={15} />
@@ -63,9 +74,11 @@ type ValueProps = {
   condition: SegmentCondition;
   at: number;
   set: (value: unknown) => void;
+  typed: string;
+  type: (typed: string) => void;
 };
 
-function Value({ field, condition, at, set }: ValueProps) {
+function Value({ field, condition, at, set, typed, type }: ValueProps) {
   const kind = field?.ops[condition.op] ?? 'text';
   const label = `Value of condition ${at}`;
   const { value } = condition;
@@ -114,6 +127,8 @@ function Value({ field, condition, at, set }: ValueProps) {
         placeholder={list.length === 0 ? 'Type, then press Enter' : ''}
         value={list}
         onChange={set}
+        searchValue={typed}
+        onSearchChange={type}
         acceptValueOnBlur
       />
     );

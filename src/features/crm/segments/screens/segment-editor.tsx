@@ -54,11 +54,19 @@ const rowsOf = (filter: SegmentFilter | undefined): Row[] =>
     key,
   }));
 
-function filterOf(how: 'all' | 'any', rows: Row[]): SegmentFilter {
-  const conditions = rows.map(({ field, op, value }) => ({
+/** What is typed into a list's field counts before it is one of its values. */
+type Typed = Readonly<Record<number, string>>;
+
+const withTyped = (value: unknown, typed = ''): unknown =>
+  Array.isArray(value) && typed.trim() !== '' && !value.includes(typed.trim())
+    ? [...value, typed.trim()]
+    : value;
+
+function filterOf(how: 'all' | 'any', rows: Row[], typed: Typed): SegmentFilter {
+  const conditions = rows.map(({ field, op, value, key }) => ({
     field,
     op,
-    ...(value === undefined ? {} : { value }),
+    ...(value === undefined ? {} : { value: withTyped(value, typed[key]) }),
   }));
   return how === 'any' ? { any: conditions } : { all: conditions };
 }
@@ -68,6 +76,7 @@ type InsideProps = { segment: Segment | null; done: () => void } & Pick<EditorPr
 function Editor({ segment, done, saved, gone }: InsideProps) {
   const fields = fieldsAsked(useOwnFields('person'), useUserChoices());
   const [faults, setFaults] = useState<Record<number, string>>({});
+  const [typed, setTyped] = useState<Typed>({});
   const finished = ({ segment: now }: { segment: Segment }): void => {
     saved(now);
     done();
@@ -90,7 +99,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
     },
     async ({ name, how, rows }) => {
       setFaults({});
-      const filter = filterOf(how, rows);
+      const filter = filterOf(how, rows, typed);
       try {
         await (segment
           ? update.mutateAsync({ segment: segment.id, revision: segment.revision, name, filter })
@@ -138,6 +147,8 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
               fields={fields}
               condition={row}
               at={at + 1}
+              typed={typed[row.key] ?? ''}
+              type={(text) => setTyped((before) => ({ ...before, [row.key]: text }))}
               change={(next) =>
                 form.set(
                   'rows',
@@ -186,7 +197,7 @@ function Editor({ segment, done, saved, gone }: InsideProps) {
           </Button>
         )}
       </div>
-      <LiveCount filter={filterOf(how, rows)} />
+      <LiveCount filter={filterOf(how, rows, typed)} />
       <FormEnd form={form} act="Save" cancel={done} />
     </FormStack>
   );

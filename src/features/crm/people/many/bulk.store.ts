@@ -1,12 +1,11 @@
 // People by the thousand: who has an address, making many, changing many, and taking many away again, each in a few
-// statements. For imports; one person at a time is in store.ts and save.store.ts.
-import type { Principal } from '../../../kernel/caller.ts';
-import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { principalColumns } from '../../../kernel/principal-row.ts';
-import { searchVector } from '../../../kernel/words.ts';
-import type { Person } from './contract.ts';
-import { companyVector, EDITED_COMPANY, type Fields, nameKey, personVector } from './rules.ts';
+// statements. For imports and bulk actions; one person at a time is in store.ts and save.store.ts.
+import type { Caller, Principal } from '../../../../kernel/caller.ts';
+import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
+import { principalColumns } from '../../../../kernel/principal-row.ts';
+import type { Person } from '../contract.ts';
+import { companyVector, EDITED_COMPANY, type Fields, nameKey, personVector } from '../rules.ts';
+import { readable } from '../store.ts';
 
 export type BulkAddress = {
   id: string;
@@ -30,6 +29,7 @@ export type NewPerson = Written &
 /** Someone as they exist, for a decision about many. */
 export type StandingPerson = Written & {
   id: string;
+  owner: string | null;
   revision: number;
   company: string | null;
   addresses: { normalised: string; value: string; is_primary: boolean; verified: boolean }[];
@@ -55,13 +55,26 @@ export async function standingPeople(
     await db`select 1 from people where id = any(${[...ids]}::uuid[]) order by id for update`;
   const rows = await db<StandingPerson[]>`
     select p.id, p.revision, p.name, p.given, p.family, p.title, p.company_id, p.phone, p.links, p.timezone, p.language,
-      p.country, p.source, p.basis, p.basis_note, p.tags, p.custom,
+      p.country, p.source, p.basis, p.basis_note, p.tags, p.custom, p.owner,
       (select c.name from companies c where c.id = p.company_id) as company,
       (select coalesce(jsonb_agg(jsonb_build_object('normalised', a.normalised, 'value', a.value, 'is_primary', a.is_primary,
           'verified', a.verdict is not null) order by a.position, a.id), '[]')
         from person_addresses a where a.person_id = p.id) as addresses
     from people p where p.id = any(${[...ids]}::uuid[])`;
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The addresses of those of these people whom the caller may read, the primary one first; who has none is not there. */
+export async function addressesOfMany(
+  db: Reader,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db<{ id: string; all: string[] }[]>`
+    select p.id, array_agg(a.value order by a.is_primary desc, a.position, a.id) as all
+    from people p join person_addresses a on a.person_id = p.id
+    where p.id = any(${[...ids]}::uuid[]) and ${readable(db, caller, 'crm.person.read')} group by p.id`;
+  return new Map(rows.map(({ id, all }) => [id, all]));
 }
 
 /** What a row of `people` is made of, as it goes to the database. */
@@ -165,12 +178,13 @@ export async function deleteAddresses(
 }
 
 /**
- * Writes people as they are given, who are locked; each gets the next revision. No import asks for wire, so what it changes of
- * what letters say counts as edited by someone without it.
+ * Writes people as they are given, who are locked; each gets the next revision. `by_wire`: whether whoever changes them could set
+ * how a campaign's letters are reviewed. Where not, what letters say of them counts as edited without it.
  */
 export async function savePeople(
   tx: Transaction,
   people: readonly StandingPerson[],
+  by_wire: boolean,
   now: Date,
 ): Promise<void> {
   if (people.length === 0) return;
@@ -185,13 +199,8 @@ export async function savePeople(
       addresses: person.addresses.flatMap((each) => [each.value, each.normalised]),
     }),
   }));
-  await tx`
-    update people p set name = r.name, given = r.given, family = r.family, name_key = r.name_key, title = r.title,
-      company_id = r.company_id, phone = r.phone, links = coalesce(r.links::text[], '{}'), timezone = r.timezone,
-      language = r.language, country = r.country, source = r.source, basis = r.basis, basis_note = r.basis_note,
-      tags = coalesce(r.tags::text[], '{}'), custom = coalesce(r.custom::jsonb, '{}'), search = r.search::tsvector,
-      edited = array(
-        select distinct f from unnest(p.edited || array[
+  // What letters ask for by these names, and that differs.
+  const changed = tx`array[
             case when p.name is distinct from r.name then 'person.name' end,
             case when p.given is distinct from r.given then 'person.given' end,
             case when p.family is distinct from r.family then 'person.family' end,
@@ -203,9 +212,20 @@ export async function savePeople(
             case when p.tags is distinct from coalesce(r.tags::text[], '{}') then 'person.tags' end,
             case when p.company_id is distinct from r.company_id then ${EDITED_COMPANY} end]
           || array(select 'custom.' || key from jsonb_object_keys(p.custom || coalesce(r.custom::jsonb, '{}')) key
-                   where p.custom -> key is distinct from coalesce(r.custom::jsonb, '{}') -> key)) f where f is not null),
+                   where p.custom -> key is distinct from coalesce(r.custom::jsonb, '{}') -> key)`;
+  const marks = by_wire
+    ? tx`array(select f from unnest(p.edited) f where f <> all (array_remove(${changed}, null)))`
+    : tx`array(select distinct f from unnest(p.edited || ${changed}) f where f is not null)`;
+  await tx`
+    update people p set name = r.name, given = r.given, family = r.family, name_key = r.name_key, title = r.title,
+      company_id = r.company_id, phone = r.phone, links = coalesce(r.links::text[], '{}'), timezone = r.timezone,
+      language = r.language, country = r.country, source = r.source, basis = r.basis, basis_note = r.basis_note,
+      tags = coalesce(r.tags::text[], '{}'), custom = coalesce(r.custom::jsonb, '{}'), search = r.search::tsvector,
+      edited = ${marks}, owner = o.owner::uuid,
       revision = p.revision + 1, updated_at = ${now}
-    from ${peopleRows(tx, rows)} where p.id = r.id`;
+    from ${peopleRows(tx, rows)}
+      join unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ owner }) => owner)}::text[]) as o (id, owner) using (id)
+    where p.id = r.id`;
 }
 
 /** The words of a company, made once for all who work there. */
@@ -216,84 +236,4 @@ function openCompanyWords(): (company: string | null) => string {
     made.set(company, words);
     return words;
   };
-}
-
-/** `name_key`: `nameKey` of the name, made once for the many times that it is asked for. */
-export type CompanyWish = { name: string; name_key: string; domain: string | null };
-export const companyKey = ({ name_key, domain }: CompanyWish): string => domain ?? name_key;
-
-type FoundCompany = { id: string; name: string };
-
-/** Companies by their domain, or else by their name; those that are not there are not in the answer. */
-export async function companiesCalled(
-  db: Reader,
-  wishes: readonly CompanyWish[],
-): Promise<Map<string, FoundCompany>> {
-  const found = new Map<string, FoundCompany>();
-  if (wishes.length === 0) return found;
-  const domains = [...new Set(wishes.flatMap(({ domain }) => domain ?? []))];
-  const keys = [...new Set(wishes.map(({ name_key }) => name_key))];
-  const rows = await db<(FoundCompany & { domain: string | null; name_key: string })[]>`
-    select id, name, domain, name_key from companies where domain = any(${domains}::text[])
-    union select id, name, domain, name_key from companies where name_key collate "C" = any(${keys}::text[])`;
-  const byDomain = new Map<string, FoundCompany>();
-  const byName = new Map<string, (typeof rows)[number]>();
-  // Of several with one name the oldest; one without a domain goes before, since it may be any of them.
-  for (const row of rows.toSorted((x, y) => (x.id < y.id ? -1 : 1))) {
-    if (row.domain !== null) byDomain.set(row.domain, row);
-    const named = byName.get(row.name_key);
-    if (!named || (named.domain !== null && row.domain === null)) byName.set(row.name_key, row);
-  }
-  for (const wish of wishes) {
-    const named = byName.get(wish.name_key);
-    const same =
-      (wish.domain !== null && byDomain.get(wish.domain)) ||
-      (named && (wish.domain === null || named.domain === null) ? named : null);
-    if (same) found.set(companyKey(wish), { id: same.id, name: same.name });
-  }
-  return found;
-}
-
-/** Names of companies by their ids; they stay until this act is over. */
-export async function holdCompanyNames(
-  tx: Transaction,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx<FoundCompany[]>`
-    select id, name from companies where id = any(${[...ids]}::uuid[]) order by id for key share`;
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** As companiesCalled, and makes those that are not there: `made` has their ids. */
-export async function companiesFor(
-  tx: Transaction,
-  wishes: readonly CompanyWish[],
-  now: Date,
-): Promise<{ companies: Map<string, FoundCompany>; made: string[] }> {
-  let companies = await companiesCalled(tx, wishes);
-  if (wishes.every((wish) => companies.has(companyKey(wish)))) return { companies, made: [] };
-  // A name is no unique key: of two who bring the same one, the second looks again when the first has ended.
-  await tx`select pg_advisory_xact_lock(hashtextextended('companies.brought', 0))`;
-  companies = await companiesCalled(tx, wishes);
-  const missing = new Map<string, CompanyWish>();
-  for (const wish of wishes) if (!companies.has(companyKey(wish))) missing.set(companyKey(wish), wish);
-  const rows = [...missing].map(([key, { name, name_key, domain }]) => ({
-    key,
-    id: newId(),
-    name,
-    name_key,
-    domain,
-    search: searchVector(name, domain ?? ''),
-  }));
-  const inserted = await tx<{ id: string }[]>`
-    insert into companies (id, name, name_key, domain, search, created_at, updated_at)
-    select r.id, r.name, r.name_key, r.domain, r.search::tsvector, ${now}, ${now}
-    from jsonb_to_recordset(${json(tx, rows)}) as r (id uuid, name text, name_key text, domain text, search text)
-    on conflict do nothing returning id`;
-  const made = inserted.map(({ id }) => id);
-  // One that someone else made by hand in this very moment is looked for; mostly no one did.
-  if (made.length < rows.length) return { companies: await companiesCalled(tx, wishes), made };
-  for (const { key, id, name } of rows) companies.set(key, { id, name });
-  return { companies, made };
 }

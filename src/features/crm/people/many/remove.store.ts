@@ -1,9 +1,9 @@
 // Taking away people whom an import brought, as long as nothing hangs on them. What hangs on someone is asked of the schema:
 // whatever table has a column `person_id` keeps something of a person, those of features to come as well.
-import type { Reader, Transaction } from '../../../kernel/database.ts';
+import type { Reader, Transaction } from '../../../../kernel/database.ts';
 
 /** What goes with a person and says nothing of its own. */
-const PART_OF_THEM = ['person_addresses', 'import_rows'];
+const PART_OF_THEM = ['person_addresses', 'import_rows', 'bulk_rows'];
 
 /** What else is kept of these people: for each of them the tables, by name. */
 export async function hangingOn(db: Reader, ids: readonly string[]): Promise<Map<string, string[]>> {
