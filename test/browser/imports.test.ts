@@ -114,6 +114,12 @@ test(
     await button(page, 'Change columns').last().click();
     await page.getByLabel('Source').fill('Fair of 2026');
     await button(page, 'Create plan').click();
+    await page.waitForURL('**/people/import?view=plan');
+    await button(page, 'Import 3 people').waitFor();
+    // The file, what was said of it and its plan are there after a reload, and can be written as they were.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Plan for fair.csv' }).waitFor();
+    await page.getByRole('heading', { name: 'Updated 1' }).waitFor();
     await button(page, 'Import 3 people').click();
     const question = dialog(page, 'Import 3 people?');
     await question.getByText('2 people are created, 1 person is updated').waitFor();
@@ -146,7 +152,7 @@ test(
     ).toBe(200);
     await button(page, 'Roll back').click();
     const sure = dialog(page, 'Roll back fair.csv?');
-    await sure.getByText('2 people it created are removed').waitFor();
+    await sure.getByText('2 people are removed').waitFor();
     await button(sure, 'Roll back').click();
     const done = page.getByRole('region', { name: 'Rolled back' });
     await done

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockBatchesOf } from '../../src/features/crm/imports/batch.store.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { newCampaign } from '../support/campaigns.ts';
 import { batchOf, countPeople, csv, list, planAndWrite, rollBack } from './support.ts';
 
 let app: TestApp;
@@ -151,6 +152,67 @@ describe('undone', () => {
       'removed',
     ]);
   });
+});
+
+test('what a rollback would do is said before; an enrolment in a campaign that hasn’t started goes with its person', async () => {
+  const { batch_id } = await planAndWrite(app.admin, { file: list(4) });
+  const ids = await Promise.all([0, 1, 2, 3].map((i) => personOf(`p${i}@list.example`)));
+  const { id: draft } = await newCampaign(app.admin, { name: 'Not started' });
+  const { id: begun } = await newCampaign(app.admin, { name: 'Started' });
+  await app.sql`update campaigns set activated_at = now() where id = ${begun}`;
+  for (const [campaign, people] of [
+    [draft, ids.slice(0, 3)],
+    [begun, ids.slice(2, 3)],
+  ] as const) {
+    const answer = await app.admin.rest('POST', `/api/admin/outreach/campaigns/${campaign}/enrol`, {
+      people,
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+  await app.admin.rest('POST', `/api/admin/crm/people/${ids[3]}/notes`, { text: 'Called.' });
+  const would = await app.admin.rest('GET', `/api/admin/crm/people/import/${batch_id}/rollback`);
+  expect(would.body).toMatchObject({ removed: 2, restored: 0, enrolled: 2, kept_in_all: 2 });
+  expect(await countPeople(app)).toBe(4);
+  const { body } = await rollBack(app.admin, batch_id);
+  expect(body).toMatchObject({ removed: 2, restored: 0, kept: would.body.kept });
+  expect(body.kept.map(({ why }: { why: string }) => why).sort()).toEqual([
+    'other records refer to them since: campaigns',
+    'other records refer to them since: notes or history',
+  ]);
+
+  // What was kept can be rolled back once nothing is against it; then nothing is left.
+  await app.sql`delete from person_facts`;
+  const further = await rollBack(app.admin, batch_id);
+  expect(further.body).toMatchObject({ removed: 1, batch: { rolled_back: { removed: 3, kept: 1 } } });
+  await app.sql`delete from prospects`;
+  expect((await rollBack(app.admin, batch_id)).body).toMatchObject({ removed: 1, kept: [] });
+  expect(await countPeople(app)).toBe(0);
+  expect((await rollBack(app.admin, batch_id)).status).toBe(409);
+});
+
+test('of someone who was changed, what was kept can be put back later; a letter to them ends that', async () => {
+  const at = csv(['Email', 'Title'], [['ann@list.example', 'Buyer']]);
+  await planAndWrite(app.admin, { file: at });
+  const file = csv(['Email', 'Title'], [['ann@list.example', 'Head']]);
+  const { batch_id } = await planAndWrite(app.admin, { file, on_duplicate: 'update' });
+  const person = await personOf('ann@list.example');
+  const title = (revision: number, to: string) =>
+    app.admin.rest('PATCH', `/api/admin/crm/people/${person}`, { revision, title: to });
+  await title(2, 'Boss');
+  expect((await rollBack(app.admin, batch_id)).body).toMatchObject({
+    restored: 0,
+    kept: [{ person_id: person }],
+  });
+  await title(3, 'Head');
+  expect((await rollBack(app.admin, batch_id)).body).toMatchObject({ restored: 1, kept: [] });
+  const [row] = await app.sql`select title from people where id = ${person}`;
+  expect(row).toEqual({ title: 'Buyer' });
+
+  const { batch_id: next } = await planAndWrite(app.admin, { file, on_duplicate: 'update' });
+  await title(6, 'Boss');
+  await rollBack(app.admin, next);
+  await send(person);
+  expect((await rollBack(app.admin, next)).body.error.message).toContain('1 letter');
 });
 
 describe('locked by a letter', () => {

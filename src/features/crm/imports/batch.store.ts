@@ -206,10 +206,10 @@ export async function lockBatchesOf(
   await tx`
     with batches as (
       select distinct batch_id from import_rows
-      where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and rolled_back is null),
+      where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and (rolled_back is null or rolled_back = 'kept')),
     open as (
       select b.id from import_batches b join batches on batches.batch_id = b.id
-      where not b.sent and b.state in ('writing', 'written') order by b.id for no key update of b)
+      where not b.sent and b.state in ('writing', 'written', 'rolled_back') order by b.id for no key update of b)
     update import_batches b set sent = true, state = case when b.state = 'written' then 'locked' else b.state end
     from open where b.id = open.id`;
   await tx`
@@ -217,6 +217,6 @@ export async function lockBatchesOf(
     select b.id, ${sendId}, ${now} from import_batches b
     where b.sent and b.id in (
       select batch_id from import_rows
-      where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and rolled_back is null)
+      where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and (rolled_back is null or rolled_back = 'kept'))
     on conflict do nothing`;
 }

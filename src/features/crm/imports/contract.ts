@@ -210,10 +210,35 @@ export const importGet = operation({
   answers: OK,
 });
 
+const keptPeople = z.array(z.object({ person_id: id, why: z.string() }));
+
+export const importRehearse = operation({
+  ...free,
+  name: 'import_rehearse',
+  says: 'Says what a rollback would do now, and does nothing: how many people would be removed and restored, and who would be kept, and why.',
+  method: 'GET',
+  path: '/api/admin/crm/people/import/:batch/rollback',
+  takes: z.strictObject({ batch: id }),
+  gives: z.object({
+    removed: z.int(),
+    restored: z.int(),
+    /** Of those removed: people whose enrolments in campaigns that haven’t started go with them. */
+    enrolled: z.int(),
+    kept_in_all: z.int(),
+    /** The first two hundred. */
+    kept: keptPeople,
+  }),
+  example: { batch: exampleBatch },
+  effect: 'read',
+  needs: { action: 'crm.import.rollback', on: ({ batch: read }) => [`crm:import/${read}`] },
+  cost: 'long',
+  answers: OK,
+});
+
 export const importRollback = operation({
   ...free,
   name: 'import_rollback',
-  says: 'Rolls a batch back while no one in it has received a letter: people it created are removed, people it changed are restored, and people changed since are kept and listed.',
+  says: 'Rolls a batch back while no one in it has received a letter: people it created are removed, people it changed are restored, and people changed since are kept and listed. One that kept people can be rolled back further.',
   method: 'DELETE',
   path: '/api/admin/crm/people/import/:batch',
   takes: z.strictObject({ batch: id }),
@@ -222,7 +247,7 @@ export const importRollback = operation({
     removed: z.int(),
     restored: z.int(),
     /** The first two hundred; the batch's rows name all of them. */
-    kept: z.array(z.object({ person_id: id, why: z.string() })),
+    kept: keptPeople,
   }),
   example: { batch: exampleBatch },
   effect: 'destroy',

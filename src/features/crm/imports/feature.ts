@@ -1,11 +1,13 @@
 import type { Feature } from '../../../kernel/app.ts';
-import { get, give, list, remove } from './handlers.ts';
+import type { PersonHolder } from '../people/holders.ts';
+import { get, give, list, rehearsal, remove } from './handlers.ts';
 import { importsPass } from './write/pass.ts';
 import { importTools } from './tools.ts';
 
-export const imports: Feature = {
+/** `holders`: whose idle rows go with people whom a rollback removes. */
+export const imports = (holders: readonly PersonHolder[]): Feature => ({
   name: 'imports',
-  operations: [give, list, get, remove],
+  operations: [give, list, get, rehearsal(holders), remove(holders)],
   tools: importTools,
   passes: [importsPass],
-};
+});

@@ -7,14 +7,22 @@ import { newId } from '../../../kernel/ids.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { demand } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound, stop } from '../../../kernel/refusal.ts';
-import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';
+import {
+  bind,
+  bindAsking,
+  type Bound,
+  type ReadContext,
+  type WriteContext,
+} from '../../../kernel/context.ts';
 import type { Upload } from '../../../kernel/upload.ts';
 import { fieldsOf } from '../fields/store.ts';
+import type { PersonHolder } from '../people/holders.ts';
 import { mayRead } from '../people/store.ts';
 import { batchById, batchRows, listBatches, lockBatch } from './batch.store.ts';
 import {
   importGet,
   importList,
+  importRehearse,
   importRollback,
   peopleImport,
   type Plan,
@@ -31,7 +39,7 @@ import { type Gathered, openPlan } from './plan/plan.ts';
 import { holdPreview, keepPreview, markWritten, wasPreviewed } from './plan/preview.store.ts';
 import { openPeople, READS_WITHIN_MS } from './file/read.ts';
 import type { People } from './file/reading.ts';
-import { refusedToRollBack, rollBack } from './rollback/rollback.ts';
+import { refusedToRollBack, rehearse, rollBack } from './rollback/rollback.ts';
 import { resultOf, writeBatch } from './write/write.ts';
 
 type Options = Pick<
@@ -169,18 +177,28 @@ export const get = bind(importGet, async ({ db, caller }, { batch: id, outcome, 
   return { batch, rows: pageOf(rows, limit, ({ row }) => [row]) };
 });
 
-export const remove = bind(importRollback, async (context, { batch: id }) => {
-  const { db, now, caller } = context;
-  const batch = await lockBatch(db, id);
-  if (!batch) throw noBatch();
-  stop(refusedToRollBack(batch));
-  const { removed, restored, kept } = await rollBack(db, id, caller.principal, now);
-  context.about(`crm:import/${id}`);
-  context.tell(IMPORTS, id);
-  context.tell('people', '');
-  const after_ = await batchById(db, id);
-  if (!after_) throw noBatch();
-  return { batch: after_, removed, restored, kept };
-});
+export const rehearsal = (holders: readonly PersonHolder[]): Bound =>
+  bind(importRehearse, async ({ db }, { batch: id }) => {
+    const batch = await batchById(db, id);
+    if (!batch) throw noBatch();
+    stop(refusedToRollBack(batch));
+    const { removed, restored, enrolled, kept, keptInAll } = await rehearse(db, id, holders);
+    return { removed, restored, enrolled, kept, kept_in_all: keptInAll };
+  });
+
+export const remove = (holders: readonly PersonHolder[]): Bound =>
+  bind(importRollback, async (context, { batch: id }) => {
+    const { db, now, caller } = context;
+    const batch = await lockBatch(db, id);
+    if (!batch) throw noBatch();
+    stop(refusedToRollBack(batch));
+    const { removed, restored, kept } = await rollBack(db, id, holders, caller.principal, now);
+    context.about(`crm:import/${id}`);
+    context.tell(IMPORTS, id);
+    context.tell('people', '');
+    const after_ = await batchById(db, id);
+    if (!after_) throw noBatch();
+    return { batch: after_, removed, restored, kept };
+  });
 
 const noBatch = (): Refusal => notFound('batch', 'GET /api/admin/crm/people/import lists batches');

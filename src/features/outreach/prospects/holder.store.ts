@@ -75,6 +75,22 @@ export const prospectsOfPerson: PersonHolder = {
       where person_id = ${person} returning id`;
     return prospects.map(({ id }) => id);
   },
+  // Enrolments in campaigns that haven't started, of which no letter was written.
+  idle: {
+    table: 'prospects',
+    async of(db, people) {
+      const rows = await db<{ person_id: string }[]>`
+        select p.person_id from prospects p join campaigns c on c.id = p.campaign_id
+        where p.person_id = any(${[...people]}::uuid[]) group by p.person_id
+        having bool_and(c.activated_at is null
+          and not exists (select from sends s where s.prospect_id = p.id)
+          and not exists (select from threads t where t.prospect_id = p.id))`;
+      return new Set(rows.map(({ person_id }) => person_id));
+    },
+    async drop(tx, people) {
+      await tx`delete from prospects where person_id = any(${[...people]}::uuid[])`;
+    },
+  },
   async timeline(db, caller, person, after, count) {
     const all = await db<{ id: string; campaign_id: string }[]>`
       select id, campaign_id from prospects where person_id = ${person}`;

@@ -81,7 +81,7 @@ function BatchPage({ batch }: { batch: Batch }) {
       crumbs={[IMPORTS, { title: filename ?? 'Pasted text' }]}
       beside={<Pill tone={STATE[state].tone}>{STATE[state].title}</Pill>}
       actions={
-        state !== 'rolled_back' && (
+        batch.rolled_back?.kept !== 0 && (
           <ActButton
             variant="default"
             leftSection={<Undo2 size={15} />}
@@ -91,7 +91,7 @@ function BatchPage({ batch }: { batch: Batch }) {
               void sureToRollBack(batch).then((yes) => yes && rollback.mutate({ batch: batch.id }))
             }
           >
-            Roll back
+            {batch.rolled_back ? 'Roll back the rest' : 'Roll back'}
           </ActButton>
         )
       }

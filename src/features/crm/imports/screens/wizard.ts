@@ -1,11 +1,13 @@
 // How far someone is with a file: the file itself, what they said about it, its plan, and what is under way. It exists
-// outside the screens, so that looking at a person and coming back loses nothing; another person finds none of it.
+// outside the screens, so that looking at a person and coming back loses nothing, and in this browser, so that a reload loses
+// nothing either; another person finds none of it.
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { staleAfter } from '../../../../ui/client/topics.ts';
 import type { Plan } from '../contract.ts';
 import { UPLOAD_MAX_BYTES } from '../limits.rules.ts';
 import type { Basis } from '../../people/screens/shared.ts';
+import { findWizard, forgetWizard, keepWizard } from './kept-wizard.ts';
 import { sendFile } from './send.ts';
 import { bytes, type OnDuplicate } from './words.ts';
 
@@ -47,8 +49,29 @@ let halt: AbortController | null = null;
 const listeners = new Set<() => void>();
 
 function set(next: Partial<Wizard>): void {
+  const before = state;
   state = { ...state, ...next };
+  if (KEPT.some((key) => before[key] !== state[key])) keep(before);
   for (const listener of listeners) listener();
+}
+
+/** What a reload must not lose. */
+const KEPT = ['file', 'said', 'plan', 'planned'] as const;
+/** What was kept is looked for, once for each person. */
+let sought = '';
+
+function keep(before: Wizard): void {
+  const { owner, file, said, plan } = state;
+  if (file && plan) void keepWizard({ owner, file, said, plan, is_plan: isPlanOf(state) });
+  else if (before.file && before.owner === owner) void forgetWizard();
+}
+
+async function seek(owner: string): Promise<void> {
+  sought = owner;
+  const kept = await findWizard(owner);
+  if (!kept || state.owner !== owner || state.file !== null || state.doing !== null) return;
+  const { file, said, plan, is_plan } = kept;
+  set({ file, said, plan, planned: is_plan ? said : null });
 }
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -58,9 +81,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export function useWizard(owner: string): Wizard {
   useEffect(() => {
-    if (state.owner === owner) return;
-    halt?.abort();
-    set(fresh(owner));
+    if (state.owner !== owner) {
+      halt?.abort();
+      set(fresh(owner));
+    }
+    if (sought !== owner) void seek(owner);
   }, [owner]);
   const now = useSyncExternalStore(subscribe, () => state);
   return now.owner === owner ? now : NOBODYS;

@@ -5,8 +5,6 @@ import type { Transaction } from '../../../../kernel/database.ts';
 import { valueOf } from '../../fields/rules.ts';
 import { holdFields } from '../../fields/store.ts';
 import {
-  companiesFor,
-  companyKey,
   deleteAddresses,
   holdersOf,
   insertAddresses,
@@ -16,7 +14,8 @@ import {
   savePeople,
   type StandingPerson,
   standingPeople,
-} from '../../people/bulk.store.ts';
+} from '../../people/many/bulk.store.ts';
+import { companiesFor, companyKey } from '../../people/many/wished-companies.store.ts';
 import { suppressAll } from '../../suppressions/store.ts';
 import { addCompanies, addResults, type RowResult } from '../batch.store.ts';
 import type { ImportDraft } from '../file/draft.ts';
@@ -107,7 +106,8 @@ export async function applyPart(
   // Of an update whose address was taken in this very moment nothing may stay: the addresses that did land go again.
   const kept = saves.filter(({ id }) => !lostUpdates.has(id));
   await dropLost(tx, addresses, lostUpdates);
-  await savePeople(tx, kept, now);
+  // No import asks for wire.
+  await savePeople(tx, kept, false, now);
   for (const draft of live) {
     if (results.has(draft.row)) continue;
     const id = draft.letter === 'c' ? draft.id : (draft.target?.[0] ?? '');
