@@ -31,6 +31,12 @@ export const routes = {
   auth_setup: ['POST', '/api/auth/setup'],
   auth_state: ['GET', '/api/auth/state'],
   auth_step_up: ['POST', '/api/auth/step-up'],
+  bulk_enrol: ['POST', '/api/admin/crm/people/bulk/enrol'],
+  bulk_get: ['GET', '/api/admin/crm/people/bulk/:job'],
+  bulk_list: ['GET', '/api/admin/crm/people/bulk'],
+  bulk_start: ['POST', '/api/admin/crm/people/bulk'],
+  bulk_stop: ['POST', '/api/admin/crm/people/bulk/:job/stop'],
+  bulk_undo: ['POST', '/api/admin/crm/people/bulk/:job/undo'],
   campaign_activate: ['POST', '/api/admin/outreach/campaigns/:campaign/activate'],
   campaign_archive: ['POST', '/api/admin/outreach/campaigns/:campaign/archive'],
   campaign_clone: ['POST', '/api/admin/outreach/campaigns/:campaign/clone'],
@@ -124,6 +130,7 @@ export const routes = {
   identity_update: ['PATCH', '/api/admin/outreach/identities/:identity'],
   import_get: ['GET', '/api/admin/crm/people/import/:batch'],
   import_list: ['GET', '/api/admin/crm/people/import'],
+  import_rehearse: ['GET', '/api/admin/crm/people/import/:batch/rollback'],
   import_rollback: ['DELETE', '/api/admin/crm/people/import/:batch'],
   inbox_counts: ['GET', '/api/inbox/counts'],
   inbox_list: ['GET', '/api/inbox'],
@@ -158,6 +165,7 @@ export const routes = {
   passkey_delete: ['DELETE', '/api/me/passkeys/:passkey'],
   passkey_options: ['POST', '/api/me/passkeys/options'],
   people_import: ['POST', '/api/admin/crm/people/import'],
+  person_count: ['GET', '/api/admin/crm/people/count'],
   person_create: ['POST', '/api/admin/crm/people'],
   person_delete: ['DELETE', '/api/admin/crm/people/:person'],
   person_digest: ['GET', '/api/digests/person_digest'],
@@ -341,6 +349,12 @@ export type Operations = {
   auth_setup: typeof import('../../features/access/sessions/contract.ts').authSetup;
   auth_state: typeof import('../../features/access/sessions/contract.ts').authState;
   auth_step_up: typeof import('../../features/access/sessions/contract.ts').authStepUp;
+  bulk_enrol: typeof import('../../features/crm/bulk/contract.ts').bulkEnrol;
+  bulk_get: typeof import('../../features/crm/bulk/contract.ts').bulkGet;
+  bulk_list: typeof import('../../features/crm/bulk/contract.ts').bulkList;
+  bulk_start: typeof import('../../features/crm/bulk/contract.ts').bulkStart;
+  bulk_stop: typeof import('../../features/crm/bulk/contract.ts').bulkStop;
+  bulk_undo: typeof import('../../features/crm/bulk/contract.ts').bulkUndo;
   campaign_activate: typeof import('../../features/outreach/campaigns/running.contract.ts').campaignActivate;
   campaign_archive: typeof import('../../features/outreach/campaigns/running.contract.ts').campaignArchive;
   campaign_clone: typeof import('../../features/outreach/campaigns/contract.ts').campaignClone;
@@ -434,6 +448,7 @@ export type Operations = {
   identity_update: typeof import('../../features/outreach/identities/contract.ts').identityUpdate;
   import_get: typeof import('../../features/crm/imports/contract.ts').importGet;
   import_list: typeof import('../../features/crm/imports/contract.ts').importList;
+  import_rehearse: typeof import('../../features/crm/imports/contract.ts').importRehearse;
   import_rollback: typeof import('../../features/crm/imports/contract.ts').importRollback;
   inbox_counts: typeof import('../../features/inbox/threads/contract.ts').inboxCounts;
   inbox_list: typeof import('../../features/inbox/threads/contract.ts').inboxList;
@@ -468,6 +483,7 @@ export type Operations = {
   passkey_delete: typeof import('../../features/access/me/passkeys.contract.ts').passkeyDelete;
   passkey_options: typeof import('../../features/access/me/passkeys.contract.ts').passkeyOptions;
   people_import: typeof import('../../features/crm/imports/contract.ts').peopleImport;
+  person_count: typeof import('../../features/crm/people/person-acts.contract.ts').personCount;
   person_create: typeof import('../../features/crm/people/contract.ts').personCreate;
   person_delete: typeof import('../../features/crm/people/contract.ts').personDelete;
   person_digest: typeof import('../../features/instance/digests/people.contract.ts').personDigest;

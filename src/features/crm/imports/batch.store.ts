@@ -195,7 +195,8 @@ export async function differingRows(db: Reader, batch: string, count: number): P
  * A letter to these people is on its way: every batch that brought or changed one of them can no longer be rolled back, and
  * counts this letter. Called by whoever sets a letter to `sending`, in that transaction. A rollback holds its batch, so of
  * the two one comes first: after a rollback there is nothing to lock, and after this the rollback is refused. Chunks that are
- * being written hold no one up here, since there may always be one.
+ * being written hold no one up here, since there may always be one. One that was rolled back in part counts letters to those it kept,
+ * and goes no further then.
  */
 export async function lockBatchesOf(
   tx: Transaction,
@@ -211,11 +212,11 @@ export async function lockBatchesOf(
       select b.id from import_batches b join batches on batches.batch_id = b.id
       where not b.sent and b.state in ('writing', 'written', 'rolled_back') order by b.id for no key update of b)
     update import_batches b set sent = true, state = case when b.state = 'written' then 'locked' else b.state end
-    from open where b.id = open.id`;
+    from open where b.id = open.id and b.state <> 'rolled_back'`;
   await tx`
     insert into import_batch_sends (batch_id, send_id, at)
     select b.id, ${sendId}, ${now} from import_batches b
-    where b.sent and b.id in (
+    where (b.sent or b.state = 'rolled_back') and b.id in (
       select batch_id from import_rows
       where person_id = any(${[...personIds]}::uuid[]) and outcome in ('create', 'update') and (rolled_back is null or rolled_back = 'kept'))
     on conflict do nothing`;

@@ -55,7 +55,7 @@ export function actHandlers(holders: readonly PersonHolder[]): Bound[] {
         refusedAsStale(from, args.from_revision, 'the person to merge in') ??
         refusedToMerge(into, from),
     );
-    const { fields, filled } = mergedFields(fieldsOfPerson(into), fieldsOfPerson(from));
+    const { fields, filled } = mergedFields(fieldsOfPerson(into), fieldsOfPerson(from), args.take);
     stop(refusedAsTooLarge(fields));
     const edits = {
       changed: editedByMerge(into, from, fields),

@@ -134,6 +134,28 @@ describe('a merge', () => {
       expect((await admin.rest('GET', `${PEOPLE}?query=${words}`)).body.items[0].id).toBe(into.id);
   });
 
+  test('takes from the other record what is named, own fields included, and refuses what is no field', async () => {
+    const set = await admin.rest('GET', '/api/admin/crm/fields?noun=person');
+    const { revision, fields } = set.body.items[0];
+    const tier = { key: 'tier', title: 'Tier', kind: 'text' };
+    const saved = await admin.rest('PUT', '/api/admin/crm/fields/person', {
+      revision,
+      fields: [...fields, tier],
+    });
+    expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+    const into = (
+      await patch(await made('Stays', 'stays@lark.example'), { title: 'Buyer', custom: { tier: 'A' } })
+    ).body.person;
+    const from = (
+      await patch(await made('Goes', 'goes@lark.example'), { title: 'Head', custom: { tier: 'B' } })
+    ).body.person;
+    const both = { from: from.id, revision: into.revision, from_revision: from.revision };
+    const merge = (take: string[]) => admin.rest('POST', `${PEOPLE}/${into.id}/merge`, { ...both, take });
+    expect((await merge(['revision'])).status).toBe(400);
+    const { body } = await merge(['title', 'custom.tier']);
+    expect(body.person).toMatchObject({ name: 'Stays', title: 'Head', custom: { tier: 'B' } });
+  });
+
   test('of a merged one leads every old id to the last', async () => {
     const [a, b, c] = [await made('Chain A'), await made('Chain B'), await made('Chain C')];
     const ab = (await merged(a, b)).body.person;

@@ -33,8 +33,16 @@ const FILLED = [
   'owner',
 ] as const;
 
-/** The fields of the record that stays, and which of them came from the other. */
-export function mergedFields(into: Fields, from: Fields): { fields: Fields; filled: string[] } {
+/** What can be taken from the other record although the one that stays says something else; custom fields by their key. */
+export const TAKEN = ['name', 'basis', ...FILLED] as const;
+export const TAKES = new RegExp(`^(${TAKEN.join('|')}|custom\\.[a-z][a-z0-9_]{0,39})$`);
+
+/** The fields of the record that stays, and which of them came from the other: what it does not say, and what is `taken`. */
+export function mergedFields(
+  into: Fields,
+  from: Fields,
+  taken: readonly string[],
+): { fields: Fields; filled: string[] } {
   const fields: Fields = { ...into };
   const filled: string[] = [];
   const take = <K extends keyof Fields>(field: K): void => {
@@ -56,6 +64,14 @@ export function mergedFields(into: Fields, from: Fields): { fields: Fields; fill
   fields.tags = union(into.tags, from.tags);
   fields.links = union(into.links, from.links);
   fields.custom = { ...from.custom, ...into.custom };
+  for (const field of TAKEN)
+    if (taken.includes(field) && fields[field] !== from[field]) {
+      take(field);
+      if (field === 'basis') take('basis_note');
+      if (field === 'name') for (const part of ['given', 'family'] as const) take(part);
+    }
+  for (const [key, value] of Object.entries(from.custom))
+    if (taken.includes(`custom.${key}`)) fields.custom[key] = value;
   for (const field of ['tags', 'links', 'custom'] as const)
     if (JSON.stringify(fields[field]) !== JSON.stringify(into[field])) filled.push(field);
   return { fields, filled };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
+import { TAKES } from './merge.rules.ts';
 import { examplePerson, peopleFilters, person } from './contract.ts';
 
 /**
@@ -57,10 +58,20 @@ export const personNote = operation({
 export const personMerge = operation({
   ...free,
   name: 'person_merge',
-  says: 'Merges a second record into this one: its addresses, tags, notes and links come over, empty fields are filled, and its id leads here from then on. Suppressions stay as they are. Cannot be undone.',
+  says: 'Merges a second record into this one: its addresses, tags, notes and links come over, empty fields are filled, fields in take are replaced, and its id leads here from then on. Suppressions stay as they are. Cannot be undone.',
   method: 'POST',
   path: '/api/admin/crm/people/:person/merge',
-  takes: z.strictObject({ person: id, from: id, revision, from_revision: revision }),
+  takes: z.strictObject({
+    person: id,
+    from: id,
+    revision,
+    from_revision: revision,
+    /** Fields whose value is taken from the second record, such as `title` or `custom.tier`. */
+    take: z
+      .array(z.string().regex(TAKES, 'a field such as title, company_id or custom.tier'))
+      .max(60)
+      .default([]),
+  }),
   gives: z.object({ person }),
   example: {
     person: examplePerson,

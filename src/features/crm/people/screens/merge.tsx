@@ -111,6 +111,29 @@ const ROWS: (keyof ListedPerson)[] = [
 ];
 const JOINED: (keyof ListedPerson)[] = ['addresses', 'tags', 'links'];
 
+/** A field that both may have a value of; `name` is what the merge calls it. */
+type Row = { name: string; title: string; of: (one: ListedPerson) => string };
+
+type ChoiceProps = { row: Row; one: ListedPerson; open: boolean; kept: boolean; choose: () => void };
+
+/** A value; where the two differ, a choice between them. */
+function Choice({ row, one, open, kept, choose }: ChoiceProps) {
+  const shown = row.of(one);
+  if (!open)
+    return (
+      <>
+        {shown}
+        {kept && shown !== 'None' && <span className="unseen"> (kept)</span>}
+      </>
+    );
+  return (
+    <button type="button" className={classes.choice} aria-pressed={kept} onClick={choose}>
+      <span className="unseen">{row.title}: </span>
+      {shown}
+    </button>
+  );
+}
+
 type CompareProps = { person: Person; other: ListedPerson; back: () => void; done: () => void };
 
 function Compare({ person, other, back, done }: CompareProps) {
@@ -126,21 +149,40 @@ function Compare({ person, other, back, done }: CompareProps) {
       void navigate({ to: '/people/$person', params: { person: merged.id } });
     },
   });
+  const custom =
+    useRead('field_list', { noun: 'person' }, { stale_ms: 120_000 }).data?.items[0]?.fields ?? [];
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const [into, from] = stays === 'this' ? [person, other] : [other, person];
-  const shown = (one: ListedPerson, field: keyof ListedPerson): string =>
-    field === 'basis' ? BASIS[one.basis] : shownValue(one[field]);
-  const empty = (one: ListedPerson, field: keyof ListedPerson): boolean =>
-    field === 'basis' ? one.basis === 'none' : shownValue(one[field]) === 'None';
-  const keeps = (one: ListedPerson, field: keyof ListedPerson): boolean =>
-    JOINED.includes(field)
-      ? !empty(one, field)
-      : one === (empty(into, field) ? from : into) && !empty(one, field);
+  const rows: Row[] = [
+    ...ROWS.map((field) => ({
+      name: field === 'company' ? 'company_id' : field,
+      title: FIELD[field] ?? field,
+      of: (one: ListedPerson) => (field === 'basis' ? BASIS[one.basis] : shownValue(one[field])),
+    })),
+    ...custom.map(({ key, title }) => ({
+      name: `custom.${key}`,
+      title,
+      of: (one: ListedPerson) => shownValue(one.custom[key] ?? null),
+    })),
+  ];
+  const empty = (shown: string): boolean => shown === 'None' || shown === BASIS.none;
+  /** What is kept of a field: the value of the record that stays, unless it has none or the other one was chosen. */
+  const kept = ({ name, of }: Row): ListedPerson => (empty(of(into)) || taken.has(name) ? from : into);
+  const choose = (name: string, one: ListedPerson): void => {
+    const next = new Set(taken);
+    if (one === from) next.add(name);
+    else next.delete(name);
+    setTaken(next);
+  };
   return (
     <div className={classes.stack}>
       <SegmentedControl
         aria-label="Which record stays"
         value={stays}
-        onChange={(next) => setStays(next as 'this' | 'other')}
+        onChange={(next) => {
+          setStays(next as 'this' | 'other');
+          setTaken(new Set());
+        }}
         data={[
           { value: 'this', label: 'Keep this record' },
           { value: 'other', label: 'Keep the other' },
@@ -157,24 +199,45 @@ function Compare({ person, other, back, done }: CompareProps) {
           </tr>
         </thead>
         <tbody>
-          {[...ROWS, ...JOINED]
-            .filter((field) => !empty(person, field) || !empty(other, field))
-            .map((field) => (
-              <tr key={field}>
-                <th scope="row">{FIELD[field]}</th>
+          {rows
+            .filter(({ of }) => !empty(of(person)) || !empty(of(other)))
+            .map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{row.title}</th>
                 {[person, other].map((one, at) => (
-                  <td key={at} data-kept={keeps(one, field) || undefined}>
-                    {shown(one, field)}
-                    {keeps(one, field) && <span className="unseen"> (kept)</span>}
+                  <td key={at} data-kept={(kept(row) === one && !empty(row.of(one))) || undefined}>
+                    <Choice
+                      row={row}
+                      one={one}
+                      open={
+                        [person, other].every((each) => !empty(row.of(each))) &&
+                        row.of(person) !== row.of(other)
+                      }
+                      kept={kept(row) === one}
+                      choose={() => choose(row.name, one)}
+                    />
                   </td>
                 ))}
               </tr>
             ))}
+          {JOINED.filter((field) => [person, other].some((one) => shownValue(one[field]) !== 'None')).map(
+            (field) => (
+              <tr key={field}>
+                <th scope="row">{FIELD[field]}</th>
+                {[person, other].map((one, at) => (
+                  <td key={at} data-kept={shownValue(one[field]) !== 'None' || undefined}>
+                    {shownValue(one[field])}
+                  </td>
+                ))}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <p className={classes.says}>
-        Highlighted values are kept. Addresses, tags, links and notes from both records are combined, the
-        other record’s ID redirects here, and suppressions stay. This can’t be undone.
+        Highlighted values are kept; select a value to keep it instead. Addresses, tags, links and notes from
+        both records are combined, the other record’s ID redirects here, and suppressions stay. This can’t be
+        undone.
       </p>
       <Refused error={refused} />
       <div className={classes.end}>
@@ -190,6 +253,7 @@ function Compare({ person, other, back, done }: CompareProps) {
               from: from.id,
               revision: into.revision,
               from_revision: from.revision,
+              take: [...taken],
             })
           }
         >
