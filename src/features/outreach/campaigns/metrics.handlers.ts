@@ -113,7 +113,7 @@ const eachByDay = bind(campaignDays, async ({ db, caller, now }) => {
   const first = dayText(after(now, -(DAYS_IN_LIST - 1) * DAY_MS));
   const days = dayList(first, last) ?? [];
   const may = (id: string): boolean => decide(caller.rights, ACTION, [campaignName(id)]).allowed;
-  const ids = (await newestCampaigns(db, CAMPAIGNS_IN_LIST)).filter(may);
+  const ids = (await newestCampaigns(db)).filter(may).slice(0, CAMPAIGNS_IN_LIST);
   const rows = Map.groupBy(await daysOfEach(db, ids, first, last), ({ campaign_id }) => campaign_id);
   const line = (found: readonly CampaignDayRow[], wanted: CampaignDayRow['kind']): number[] =>
     days.map((day) => found.find((row) => row.day === day && row.kind === wanted)?.count ?? 0);

@@ -194,10 +194,10 @@ export async function daysOfEach(
     where scope = 'campaign' and scope_id = any(${[...campaigns]}::uuid[]) and day between ${from}::date and ${to}::date`;
 }
 
-/** Ids of the campaigns that changed last. */
-export async function newestCampaigns(db: Reader, most: number): Promise<string[]> {
+/** Ids of every campaign, last changed first. */
+export async function newestCampaigns(db: Reader): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
-    select id from campaigns order by updated_at desc, id desc limit ${most}`;
+    select id from campaigns order by updated_at desc, id desc`;
   return rows.map(({ id }) => id);
 }
 
