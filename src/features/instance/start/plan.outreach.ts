@@ -1,9 +1,10 @@
 // Campaigns of a made-up desk as they would be by now: everyone's letters up to this moment, what came of them, and the days
 // that numbers are drawn from.
-import { DAY_MS, HOUR_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
+import { DAY_MS, HOUR_MS, after } from '../../../kernel/clock.ts';
 import { GUARDRAILS } from '../../outreach/campaigns/contract.ts';
+import { reachedBy, type Stage } from '../../outreach/prospects/spine/spine.rules.ts';
 import { nameKey } from '../../crm/people/rules.ts';
-import { by, chance as seeded, Json, type CampaignSize, type Plan } from './plan.ts';
+import { by, Json, type CampaignSize, type Plan } from './plan.ts';
 import { planLetter, planReply, type SampleSender } from './plan.letters.ts';
 import type { Metric } from './plan.people.ts';
 import { STEPS } from './words.rules.ts';
@@ -24,7 +25,7 @@ const OUTCOMES = {
 type Outcome = keyof typeof OUTCOMES;
 
 /** How far each leads, and what ends the sequence. */
-const STAGE: Record<Exclude<Outcome, 'none'>, string> = {
+const STAGE: Record<Exclude<Outcome, 'none'>, Stage> = {
   positive: 'positive',
   meeting: 'meeting',
   won: 'won',
@@ -81,23 +82,6 @@ export function planCampaign(
     ...by('activated_by', wishes.by),
     activated_at: began,
   });
-  // Of their own chance, so that the rest of the desk stays as its seed makes it.
-  const ids = seeded(wishes.seed + size.began_days);
-  const fact = (kind: string, at: Date, details: object = {}): void =>
-    plan.add('campaign_facts', {
-      id: ids.id(at),
-      campaign_id: id,
-      kind,
-      details: new Json(details),
-      ...by('by', wishes.by),
-      at,
-    });
-  fact('created', began);
-  fact('sequence', after(began, MINUTE_MS), { sequence_revision: 1 });
-  fact('pool', after(began, 2 * MINUTE_MS), { from: [], to: [{ identity_id: sender.id, weight: 1 }] });
-  fact('activated', after(began, 3 * MINUTE_MS));
-  if (size.state === 'paused') fact('paused', after(now, -DAY_MS), { reason: 'person' });
-  if (size.state === 'finished') fact('finished', after(now, -DAY_MS));
   plan.add('campaign_identities', { campaign_id: id, identity_id: sender.id, weight: 1 });
   const steps = STEPS.map((step, position) => ({ ...step, id: chance.id(began), position }));
   for (const { id: step_id, position, wait_days, subject, text } of steps)
@@ -118,9 +102,9 @@ export function planCampaign(
     const outcome = chance.weighted(OUTCOMES);
     const answered_step = outcome === 'none' ? steps.length : chance.below(steps.length);
     const prospect_id = chance.id(began);
-    days.reached(began, 'enrolled');
+    days.moved(began, null, 'enrolled');
     let at = begins;
-    let stage = 'enrolled';
+    let stage: Stage = 'enrolled';
     let stage_at = began;
     let ended: string | null = null;
     let away: Date | null = null;
@@ -150,14 +134,14 @@ export function planCampaign(
       );
       days.sent(at, step.position === 0);
       if (step.position === 0) {
-        days.reached(at, 'contacted');
+        days.moved(at, stage, 'contacted');
         [stage, stage_at] = ['contacted', at];
       }
       const heard = after(at, (bounced ? 0.02 : 2 + chance.next() * 40) * HOUR_MS);
       if (outcome === 'none' || (step.position !== answered_step && !bounced) || heard >= now) continue;
+      days.moved(heard, stage, STAGE[outcome]);
       stage = STAGE[outcome];
       stage_at = heard;
-      if (outcome !== 'out_of_office') days.reached(heard, stage);
       if (outcome !== 'bounced')
         planReply(plan, {
           at: heard,
@@ -213,7 +197,9 @@ function openDays(plan: Plan, campaign_id: string, sender: SampleSender) {
   const reached = new Map<string, number>();
   const one = (map: Map<string, number>, key: string): void => void map.set(key, (map.get(key) ?? 0) + 1);
   return {
-    reached: (at: Date, stage: string) => one(reached, `${dayOf(at)} ${stage}`),
+    moved(at: Date, from: Stage | null, to: Stage) {
+      for (const stage of reachedBy(from, to)) one(reached, `${dayOf(at)} ${stage}`);
+    },
     sent(at: Date, first: boolean) {
       const scopes = [`identity ${sender.id}`, `domain ${sender.domain_id}`, `campaign ${campaign_id}`];
       for (const scope of [...scopes, ...(first ? [`campaign_new ${campaign_id}`] : [])])

@@ -44,7 +44,7 @@ const count = z.int();
 /** Of people by how far they came, each counted wherever it passed; of letters by the state they are in. */
 export const counts = z.object({
   people: count,
-  /** Past enrolled, whatever came of it; and so on for the next four. */
+  /** Whoever was ever there, from here to `unsubscribed` (docs/guide/metrics-defined.md). */
   contacted: count,
   replied: count,
   positive: count,

@@ -117,9 +117,9 @@ export const campaignForecast = operation({
   cost: 'long',
 });
 
-const figure = z.object({
+/** What each counts, and by which day: src/kernel/metrics.rules.ts. */
+export const figure = z.object({
   letters: z.int(),
-  /** People who reached the stage on that day. */
   enrolled: z.int(),
   contacted: z.int(),
   replied: z.int(),
@@ -133,7 +133,7 @@ const figure = z.object({
 
 export const outreachStats = operation({
   name: 'outreach_stats',
-  says: 'Returns metrics by day, for one campaign or all that the caller may read: letters started and stages reached.',
+  says: 'Returns metrics by day, for one campaign or all that the caller may read: letters started, and people by what they first reached that day. compare adds the totals of the same number of days before.',
   method: 'GET',
   path: '/api/admin/outreach/stats',
   takes: z.strictObject({
@@ -141,12 +141,15 @@ export const outreachStats = operation({
     /** The last 30 days where nothing is said; at most 366. */
     from: date.optional(),
     to: date.optional(),
+    compare: z.literal('previous').optional(),
   }),
   gives: z.object({
     from: date,
     to: date,
     days: z.array(figure.extend({ day: date })),
     totals: figure,
+    /** As many days, up to the one before `from`. */
+    previous: z.object({ from: date, to: date, totals: figure }).exactOptional(),
   }),
   example: { from: '2026-03-01', to: '2026-03-31' },
   effect: 'read',
@@ -155,23 +158,4 @@ export const outreachStats = operation({
   wire: 'never',
   answers: OK,
   cost: 'long',
-});
-
-/** A campaign that sent nothing and heard nothing in these days is left out. */
-export const campaignDays = operation({
-  name: 'campaign_days',
-  says: 'Returns letters started and people who replied by day, for the last 14 days, of the 200 campaigns changed last.',
-  method: 'GET',
-  path: '/api/admin/outreach/stats/campaigns',
-  takes: z.strictObject({}),
-  gives: z.object({
-    days: z.array(date),
-    campaigns: z.array(z.object({ campaign_id: id, letters: z.array(z.int()), replied: z.array(z.int()) })),
-  }),
-  example: {},
-  effect: 'read',
-  needs: { action: 'outreach.stats.read', on: 'row' },
-  ...ofCampaigns,
-  wire: 'never',
-  answers: OK,
 });

@@ -8,25 +8,16 @@ import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { GUARDRAILS } from './contract.ts';
 import { countsOf, startedToday } from './metrics/counts.store.ts';
-import {
-  campaignDays,
-  campaignForecast,
-  campaignOverview,
-  type Forecast,
-  outreachStats,
-} from './metrics.contract.ts';
+import { campaignForecast, campaignOverview, type Forecast, outreachStats } from './metrics.contract.ts';
 import { attentionOf, type MetricFacts, ratesOf } from './metrics/metrics.rules.ts';
 import {
-  type CampaignDayRow,
   campaignIds,
   type Cohort,
   cohortsInOneZone,
   cohortsOf,
   type DayRow,
   daysOf,
-  daysOfEach,
   latelyOf,
-  newestCampaigns,
   type PacedSender,
   sendersWithPace,
 } from './metrics/metrics.store.ts';
@@ -90,7 +81,7 @@ const forecast = bind(campaignForecast, async ({ db, caller, now }, { campaign: 
 const DAYS_SHOWN = 30;
 const DAYS_MAX = 366;
 
-const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, to }) => {
+const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, to, compare }) => {
   const last = to ?? now.toISOString().slice(0, 10);
   const first = from ?? dayText(after(new Date(`${last}T00:00:00.000Z`), -(DAYS_SHOWN - 1) * DAY_MS));
   const days = dayList(first, last);
@@ -102,29 +93,15 @@ const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, 
   const may = (id: string): boolean => decide(caller.rights, ACTION, [campaignName(id)]).allowed;
   // Whoever may read some campaigns only gets the numbers of those.
   const among = ids ?? (caller.rights.admin ? null : (await campaignIds(db)).filter(may));
-  return { from: first, to: last, ...asMetrics(days, await daysOf(db, among, first, last)) };
-});
-
-const DAYS_IN_LIST = 14;
-const CAMPAIGNS_IN_LIST = 200;
-
-const eachByDay = bind(campaignDays, async ({ db, caller, now }) => {
-  const last = dayText(now);
-  const first = dayText(after(now, -(DAYS_IN_LIST - 1) * DAY_MS));
-  const days = dayList(first, last) ?? [];
-  const may = (id: string): boolean => decide(caller.rights, ACTION, [campaignName(id)]).allowed;
-  const ids = (await newestCampaigns(db)).filter(may).slice(0, CAMPAIGNS_IN_LIST);
-  const rows = Map.groupBy(await daysOfEach(db, ids, first, last), ({ campaign_id }) => campaign_id);
-  const line = (found: readonly CampaignDayRow[], wanted: CampaignDayRow['kind']): number[] =>
-    days.map((day) => found.find((row) => row.day === day && row.kind === wanted)?.count ?? 0);
-  return {
-    days,
-    campaigns: [...rows].map(([campaign_id, found]) => ({
-      campaign_id,
-      letters: line(found, 'letters'),
-      replied: line(found, 'replied'),
-    })),
+  const metrics = async (some: readonly string[]) => {
+    const [begins = first, ends = last] = [some[0], some.at(-1)];
+    return { from: begins, to: ends, ...asMetrics(some, await daysOf(db, among, begins, ends)) };
   };
+  if (compare === undefined) return await metrics(days);
+  const { days: _, ...previous } = await metrics(
+    days.map((day) => dayText(after(new Date(day), -days.length * DAY_MS))),
+  );
+  return { ...(await metrics(days)), previous };
 });
 
 const ACTION = 'outreach.stats.read';
@@ -164,4 +141,4 @@ function asMetrics(days: readonly string[], rows: readonly DayRow[]) {
   return { days: [...byDay.values()], totals };
 }
 
-export const metricsHandlers: Bound[] = [overview, forecast, stats, eachByDay];
+export const metricsHandlers: Bound[] = [overview, forecast, stats];

@@ -4,7 +4,7 @@ import { json, type Reader, type Transaction } from '../../../kernel/database.ts
 import { newId } from '../../../kernel/ids.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import type { ProspectFact } from './contract.ts';
-import type { Stage } from './spine/spine.rules.ts';
+import { type Reached, reachedBy, type Stage } from './spine/spine.rules.ts';
 
 export type NewFact = { prospect_id: string; kind: string; details: Record<string, unknown> };
 
@@ -28,19 +28,20 @@ export async function addFacts(
 /** A statement takes 65,535 parameters at most. */
 const AT_ONCE = 2_000;
 
-/** So many people of each campaign reached a stage today (UTC). Counters come last in an act: everyone waits for them. */
+/** What these moves newly reached, counted for today (UTC). Counters come last in an act: everyone waits for them. */
 export async function countStages(
   tx: Transaction,
-  reached: readonly { campaign_id: string; stage: Stage }[],
+  moves: readonly { campaign_id: string; from: Stage | null; to: Stage }[],
   now: Date,
 ): Promise<void> {
-  const sums = new Map<string, { campaign_id: string; stage: Stage; people: number }>();
-  for (const each of reached) {
-    const key = `${each.campaign_id} ${each.stage}`;
-    const sum = sums.get(key) ?? { ...each, people: 0 };
-    sum.people += 1;
-    sums.set(key, sum);
-  }
+  const sums = new Map<string, { campaign_id: string; stage: Reached; people: number }>();
+  for (const { campaign_id, from, to } of moves)
+    for (const stage of reachedBy(from, to)) {
+      const key = `${campaign_id} ${stage}`;
+      const sum = sums.get(key) ?? { campaign_id, stage, people: 0 };
+      sum.people += 1;
+      sums.set(key, sum);
+    }
   const day = now.toISOString().slice(0, 10);
   // In one order, always: two acts that took the same counters in different orders would wait for each other.
   const rows = [...sums.keys()].sort().map((key) => ({ ...sums.get(key), day }));

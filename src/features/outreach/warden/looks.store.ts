@@ -73,8 +73,7 @@ export async function campaignMetrics(
     select (count(*))::int as letters, (count(*) filter (where s.delivery = 'hard'))::int as bounced,
       (count(*) filter (where s.delivery = 'complaint'))::int as complained,
       (count(distinct s.prospect_id))::int as people,
-      (count(distinct s.prospect_id) filter (where p.stage in ('replied', 'declined', 'positive', 'meeting', 'won')))::int
-        as replied
+      (count(distinct s.prospect_id) filter (where p.replied_at is not null))::int as replied
     from sends s left join prospects p on p.id = s.prospect_id
     where s.campaign_id = ${id} and s.state in ('sent', 'failed') and s.sending_at >= ${since}`;
   return figures ? { figures, limits: { min_sends, ...rates } } : null;

@@ -38,10 +38,8 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
     check(
       'sequence_empty',
       true,
-      steps.doing === 0
-        ? { says: 'The campaign has no letter or task.', fix: 'Add a letter or a task to the steps.' }
-        : null,
-      'The campaign has steps.',
+      steps.doing === 0 ? { says: 'There is no letter or task.', fix: 'Write a letter or a task.' } : null,
+      'There are steps.',
     ),
     unless(
       steps.doing === 0 ? NO_STEP : null,
@@ -55,7 +53,7 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
               fix: 'Save the steps again to see each error.',
             }
           : null,
-        'All steps are valid.',
+        'Every step renders.',
       ),
     ),
   ];
@@ -74,9 +72,9 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
       'pool_empty',
       true,
       senders.length === 0
-        ? { says: 'The pool has no identity.', fix: 'Add an identity to the pool. This requires wire.' }
+        ? { says: 'The pool has no sender.', fix: 'Add identities to the pool; it needs wire.' }
         : null,
-      'The pool has an identity.',
+      'The pool has a sender.',
     ),
     unless(
       noSender,
@@ -87,10 +85,10 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
           ? {
               count: senders.length,
               says: 'No identity in the pool is active.',
-              fix: 'Activate an identity in the pool. This requires wire.',
+              fix: 'Activate one; it needs wire.',
             }
           : null,
-        'At least one identity in the pool is active.',
+        'An identity in the pool is active.',
       ),
     ),
     unless(
@@ -108,7 +106,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
               who: paused?.domain_state === 'paused' ? 'person' : 'operator',
             }
           : null,
-        'At least one sending domain is active.',
+        'A sending domain is active.',
       ),
     ),
     unless(
@@ -119,7 +117,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         failing.length > 0
           ? {
               count: failing.length,
-              says: `SPF, DKIM or DMARC fails for ${failing[0]?.domain ?? ''}.`,
+              says: `SPF, DKIM or DMARC of ${failing[0]?.domain ?? ''} fails.`,
               fix: 'Publish the DNS records listed on the domain’s page and check again.',
               who: 'operator',
             }
@@ -135,11 +133,11 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         unknown.length > 0
           ? {
               count: unknown.length,
-              says: `SPF, DKIM or DMARC couldn’t be checked for ${unknown[0]?.domain ?? ''}.`,
+              says: `SPF, DKIM or DMARC of ${unknown[0]?.domain ?? ''} could not be checked.`,
               fix: 'Check the domain again.',
             }
           : null,
-        'Authentication was checked for every sender.',
+        'Authentication of every sender was checked.',
       ),
     ),
   ];
@@ -160,43 +158,38 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       meet
         ? null
         : {
-            says: 'The campaign’s hours and its senders’ working hours don’t overlap.',
-            fix: 'Extend the campaign’s hours or a sender’s working hours.',
+            says: 'The campaign’s hours and its senders’ workdays never overlap.',
+            fix: 'Extend one of them.',
           },
-      'The campaign’s hours and its senders’ working hours overlap.',
+      'Its hours and its senders’ workdays overlap.',
     ),
     check(
       'ended',
       true,
-      ended
-        ? {
-            says: `The campaign’s last day was ${ends_on}.`,
-            fix: 'Choose a later last day (ends_on), or remove it.',
-          }
-        : null,
-      'The campaign’s last day hasn’t passed.',
+      ended ? { says: `Its last day was ${ends_on}.`, fix: 'Move ends_on, or remove it.' } : null,
+      'It has not ended.',
     ),
     check(
       'postal_address',
       true,
       postal_address_id === null
         ? {
-            says: 'The law requires a postal address, and the campaign has none.',
-            fix: 'Choose a postal address in the campaign’s settings.',
+            says: 'It has no postal address, which the law requires.',
+            fix: 'Choose a postal address.',
           }
         : null,
-      'Every letter includes a postal address.',
+      'Its letters include a postal address.',
     ),
     check(
       'review_confirmation_stale',
       true,
       review_policy === 'none' && !isConfirmed(campaign)
         ? {
-            says: 'Letters would go out without review, and no one has confirmed that for the current steps.',
-            fix: 'Confirm the current steps, or choose another review policy. Both require wire.',
+            says: 'Letters would leave without review, and no one confirmed that for the current steps.',
+            fix: 'Confirm again, or choose another review policy; either needs wire.',
           }
         : null,
-      'The review policy is confirmed.',
+      'Its review policy is confirmed.',
     ),
     check(
       'eased',
@@ -204,11 +197,11 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       campaign.eased.length > 0
         ? {
             count: campaign.eased.length,
-            says: `Someone without permission to activate this campaign relaxed its settings: ${easedInWords(campaign.eased)}. If you activate it, you accept these changes.`,
-            fix: 'Review these settings and undo any that you don’t want.',
+            says: `Relaxed by someone who may not activate it: ${easedInWords(campaign.eased)}. Activating agrees to that.`,
+            fix: 'Review these settings, and undo what you don’t want.',
           }
         : null,
-      'No settings were relaxed since the last activation.',
+      'No one relaxed its settings since it was activated.',
     ),
     check(
       'sending_switched_off',
@@ -216,13 +209,13 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       !sending.enabled || sending.development
         ? {
             says: sending.enabled
-              ? 'This instance is in development mode: letters only go to its built-in sink.'
-              : 'Sending is turned off on this instance, so every letter will be held.',
-            fix: 'Restart the instance without SERVICE_SENDING=off or SERVICE_DEVELOPMENT=1.',
+              ? 'This instance is in development: letters go only to its built-in sink.'
+              : 'Sending is switched off on this instance: every letter will be held.',
+            fix: 'Restart the instance without that setting.',
             who: 'operator',
           }
         : null,
-      'Sending is on.',
+      'This instance sends.',
     ),
     check(
       'base_url_local',
@@ -230,11 +223,11 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       address.opens_outside || (senders.length > 0 && senders.every(isSandbox))
         ? null
         : {
-            says: `Letters will be held, because recipients can’t open links that begin with ${address.base_url}.`,
+            says: `Its letters will be held: recipients can’t open links that begin with ${address.base_url}.`,
             fix: 'Set SERVICE_BASE_URL to the public https address of this instance and restart it.',
             who: 'operator',
           },
-      'Recipients can open the links in the letters.',
+      'Recipients can open the links in its letters.',
     ),
     check(
       'unsubscribe',
@@ -242,8 +235,8 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       unsubscribe_mode === 'one_click'
         ? null
         : {
-            says: 'Letters have no unsubscribe link, which large mailbox providers expect.',
-            fix: 'Add the one-click link in the campaign’s settings (unsubscribe_mode: one_click).',
+            says: 'Its letters have no unsubscribe link, which large mailbox providers ask for.',
+            fix: 'Set unsubscribe_mode to one_click.',
           },
       'Every letter has an unsubscribe link.',
     ),

@@ -1,11 +1,11 @@
-// The counts of campaigns: people by how far they came, letters by their state, both through an index and for a whole page
-// of campaigns at once.
+// The counts of campaigns: people by how far they ever came, letters by their state, both through an index and for a whole
+// page of campaigns at once. What each counts: src/kernel/metrics.rules.ts.
 import type { Reader } from '../../../../kernel/database.ts';
 import { dayIn } from '../../../../mail/timing/windows.rules.ts';
 import type { Counts } from '../contract.ts';
 
 type Tally = Record<string, number> | null;
-type Row = { id: string; stages: Tally; states: Tally; today: number | null };
+type Row = { id: string; stages: Tally; reached: Tally; states: Tally; today: number | null };
 
 /** By the campaign's id; every campaign that was asked for is there. */
 export async function countsOf(
@@ -18,6 +18,11 @@ export async function countsOf(
     select c.id,
       (select jsonb_object_agg(s.stage, s.n) from (
         select p.stage, count(*)::int as n from prospects p where p.campaign_id = c.id group by p.stage) s) as stages,
+      (select jsonb_build_object('bounced', count(p.bounced_at), 'replied', count(p.replied_at),
+         'declined', count(p.declined_at), 'positive', count(p.positive_at), 'meeting', count(p.meeting_at),
+         'won', count(p.won_at))
+       from prospects p where p.campaign_id = c.id
+         and p.stage in ('replied', 'declined', 'positive', 'meeting', 'won', 'unsubscribed')) as reached,
       (select jsonb_object_agg(s.state, s.n) from (
         select l.state, count(*)::int as n from sends l where l.campaign_id = c.id group by l.state) s) as states,
       (select n.started from letters_started n where n.scope = 'campaign' and n.scope_id = c.id and n.day = c.day) as today
@@ -38,20 +43,22 @@ export async function startedToday(
   return row?.started ?? 0;
 }
 
-function toCounts({ stages, states, today }: Row): Counts {
-  const at = (...names: string[]): number => names.reduce((sum, name) => sum + (stages?.[name] ?? 0), 0);
+function toCounts({ stages, reached, states, today }: Row): Counts {
+  const now = (stage: string): number => stages?.[stage] ?? 0;
+  // Few ever leave the first three stages: what the others ever reached is read of their rows alone.
+  const ever = (stage: string): number => reached?.[stage] ?? 0;
   const letters = (state: string): number => states?.[state] ?? 0;
   const people = Object.values(stages ?? {}).reduce((sum, n) => sum + n, 0);
   return {
     people,
-    contacted: people - at('enrolled'),
-    replied: at('replied', 'declined', 'positive', 'meeting', 'won'),
-    positive: at('positive', 'meeting', 'won'),
-    meetings: at('meeting', 'won'),
-    won: at('won'),
-    declined: at('declined'),
-    bounced: at('bounced'),
-    unsubscribed: at('unsubscribed'),
+    contacted: people - now('enrolled'),
+    replied: ever('replied'),
+    positive: ever('positive'),
+    meetings: ever('meeting'),
+    won: ever('won'),
+    declined: ever('declined'),
+    bounced: now('bounced') + ever('bounced'),
+    unsubscribed: now('unsubscribed'),
     drafted: letters('drafted'),
     review: letters('review'),
     scheduled: letters('scheduled'),

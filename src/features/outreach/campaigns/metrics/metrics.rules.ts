@@ -69,57 +69,57 @@ const RULES: Record<AttentionCode, Rule> = {
   complaint_seen: ({ lately: { complaints } }) =>
     some(
       complaints,
-      `${many(complaints, 'recipient', 'recipients')} complained recently.`,
-      'Reread the letter as a stranger would. In a small campaign, two complaints pause the sending domain.',
+      `${many(complaints, 'recipient', 'recipients')} complained lately.`,
+      'Read the letter as a stranger would; two complaints in a small campaign pause its domain.',
     ),
   domain_paused: ({ senders }) => {
     const paused = domains(senders, ({ domain_state }) => domain_state === 'paused');
     return some(
       paused.length,
-      `${named(paused)} paused, so its identities send no letters.`,
-      'Read the evidence, fix the cause and resume the domain. This requires wire.',
+      `${named(paused)} paused: no letter of its senders starts.`,
+      'Read the evidence, fix the cause and resume the domain; it needs wire.',
     );
   },
   uncertain_letters: ({ counts: { uncertain } }) =>
     some(
       uncertain,
-      `${many(uncertain, 'letter', 'letters')} may or may not have been sent.`,
-      'Check the Sent folder, then mark each letter as sent or not sent.',
+      `Nobody knows whether ${many(uncertain, 'letter', 'letters')} went out.`,
+      'Look into the sent folder and say of each what became of it.',
     ),
   bounce_rate_high: ({ campaign: { guardrails }, lately: { started, hard } }) => {
     const limit = guardrails.bounce_rate ?? 0.05;
     if (started < guardrails.min_sends || hard / started < limit) return null;
     return some(
       hard,
-      `${percent(hard / started)} of recent letters bounced.`,
-      'Verify the addresses before sending more letters.',
+      `${percent(hard / started)} of its letters bounced lately.`,
+      'Verify the addresses before more is sent.',
     );
   },
   unanswered_positive: ({ lately: { unanswered_positive: n } }) =>
-    some(n, `${many(n, 'person', 'people')} said yes and got no reply yet.`, 'Reply in the inbox.'),
+    some(n, `${many(n, 'person', 'people')} said yes and got no answer yet.`, 'Answer them in the inbox.'),
   review_confirmation_stale: ({ campaign }) =>
     campaign.review_policy === 'none' && !isConfirmed(campaign)
       ? some(
           1,
-          'No one has confirmed the current steps, so letters are held.',
-          'Confirm the current steps, or choose another review policy. Both require wire.',
+          'Nobody confirmed the present steps, so no letter leaves unread.',
+          'Confirm again, or choose another review policy; either needs wire.',
         )
       : null,
   auth_failing: ({ senders }) => {
     const failing = domains(senders, ({ active, auth }) => active && auth.includes('failing'));
-    return some(failing.length, `SPF, DKIM or DMARC fails for ${failing[0] ?? ''}.`, RECORDS, 'operator');
+    return some(failing.length, `SPF, DKIM or DMARC of ${failing[0] ?? ''} fails.`, RECORDS, 'operator');
   },
   identity_inactive: ({ senders }) => {
     const inactive = senders.filter(({ active }) => !active).length;
     return some(
       inactive,
-      `${many(inactive, 'identity in the pool is', 'identities in the pool are')} inactive. People assigned to an inactive identity get no letters.`,
-      'Activate the identities. This requires wire.',
+      `${many(inactive, 'sender of its pool is', 'senders of its pool are')} not active: people they write to wait.`,
+      'Activate them, which needs wire.',
     );
   },
   pool_empty: ({ senders }) =>
     senders.length === 0
-      ? some(1, 'The pool has no identity.', 'Add an identity to the pool. This requires wire.')
+      ? some(1, 'The pool has no sender.', 'Add identities to the pool; it needs wire.')
       : null,
   window_never_opens: ({ campaign, senders }, now) => {
     const hours = { ...campaign, ends_on: null };
@@ -129,26 +129,22 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return opens
       ? null
-      : some(
-          1,
-          'The campaign’s hours and its senders’ working hours don’t overlap.',
-          'Extend the campaign’s hours or a sender’s working hours.',
-        );
+      : some(1, 'The campaign’s hours and its senders’ workdays never overlap.', 'Extend one of them.');
   },
   held_letters: ({ counts: { held } }) =>
     some(
       held,
       `${many(held, 'letter is', 'letters are')} held by a gate.`,
-      'Open the held letters. Each one shows how to release it and who can.',
+      'Read the held letters: each says what lifts it and who can.',
     ),
   review_waiting: ({ counts: { review } }) =>
-    some(review, `${many(review, 'letter is', 'letters are')} waiting for review.`, 'Review the letters.'),
+    some(review, `${many(review, 'letter waits', 'letters wait')} to be read.`, 'Review them.'),
   domain_warned: ({ senders }) => {
     const warned = domains(senders, (sender) => sender.warned && sender.domain_state === 'active');
     return some(
       warned.length,
-      `${named(warned)} under a warning and can send only half of the usual volume.`,
-      'See the reason on the domain’s page.',
+      `${named(warned)} warned: it may send half of what it could.`,
+      'Read what it is warned of on the domain page.',
     );
   },
   auth_unknown: ({ senders }) => {
@@ -158,7 +154,7 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return some(
       unknown.length,
-      `SPF, DKIM or DMARC couldn’t be checked for ${unknown[0] ?? ''}.`,
+      `SPF, DKIM or DMARC of ${unknown[0] ?? ''} could not be checked.`,
       'Check the domain again.',
     );
   },
@@ -166,23 +162,23 @@ const RULES: Record<AttentionCode, Rule> = {
     campaign.state === 'active' && left_today === 0 && counts.scheduled > 0 && senders.length > 0
       ? some(
           counts.scheduled,
-          'No more letters can go out today: the limits or sending hours are used up.',
-          'Wait until tomorrow, or raise the limits.',
+          'Nothing more can start today: allowances, caps or hours are used up.',
+          'Wait for tomorrow, or raise the caps.',
           'time',
         )
       : null,
   missing_variables: ({ lately: { missing_variables: n } }) =>
     some(
       n,
-      `${many(n, 'letter uses', 'letters use')} a field that has no value.`,
-      'Add the values, or give the fields a fallback in the letter.',
+      `${many(n, 'letter lacks', 'letters lack')} a value that it asks for.`,
+      'Fill the values in, or give the fields a default in the letter.',
     ),
   ends_before_finish: ({ campaign: { ends_on }, forecast: { finishes_on, letters_left } }) =>
     ends_on !== null && letters_left > 0 && (finishes_on === null || finishes_on > ends_on)
       ? some(
           letters_left,
-          `The campaign ends on ${ends_on}, before all its letters can be sent.`,
-          'Choose a later last day (ends_on), raise the limits, or remove people.',
+          `Its last day is ${ends_on}, and letters will be left then.`,
+          'Move ends_on, raise the caps, or take people out.',
         )
       : null,
   low_reply_rate: ({ campaign: { guardrails }, counts, lately }) => {
@@ -192,8 +188,8 @@ const RULES: Record<AttentionCode, Rule> = {
     if (rate >= limit) return null;
     return {
       count: counts.replied,
-      sentence: `Only ${percent(rate)} of the people contacted have replied.`,
-      fix: 'Review the audience and the first letter.',
+      sentence: `${percent(rate)} of the people written to answered.`,
+      fix: 'Look at the audience and at the first letter.',
     };
   },
   unverified_people: ({ campaign, lately: { unverified } }) =>
@@ -202,14 +198,14 @@ const RULES: Record<AttentionCode, Rule> = {
       : some(
           unverified,
           `${many(unverified, 'address', 'addresses')} of the next people ${unverified === 1 ? 'was' : 'were'} never verified.`,
-          'Verify the addresses. No scope is required.',
+          'Verify the addresses; it needs no scope.',
         ),
   people_running_out: ({ campaign, going, forecast: { days, finishes_on } }) =>
     campaign.state === 'active' && going > 0 && finishes_on !== null && sendingDays(days) <= FEW_DAYS
       ? some(
           going,
-          `${many(going, 'person is', 'people are')} left, enough for a few days of sending.`,
-          'Enrol more people. This requires wire.',
+          `${many(going, 'person is', 'people are')} left, for a few days of sending.`,
+          'Enrol more people; it needs wire.',
         )
       : null,
 };

@@ -2,7 +2,7 @@
 // what went wrong lately, who is still to be written to, and stages and letters by day.
 import { DAY_MS, after } from '../../../../kernel/clock.ts';
 import type { Reader } from '../../../../kernel/database.ts';
-import type { Stage } from '../../prospects/spine/spine.rules.ts';
+import type { Reached } from '../../prospects/spine/spine.rules.ts';
 import type { LoadedCampaign } from '../store.ts';
 
 export type PacedSender = {
@@ -159,7 +159,7 @@ export async function cohortsInOneZone(
   return { cohorts, going: rows.reduce((sum, row) => sum + row.going, 0) };
 }
 
-export type DayRow = { day: string; stage: Stage | 'letters'; count: number };
+export type DayRow = { day: string; stage: Reached | 'letters'; count: number };
 
 /** Of these campaigns, or of all; both days counted. */
 export async function daysOf(
@@ -176,29 +176,6 @@ export async function daysOf(
     union all
     select to_char(day, 'YYYY-MM-DD'), 'letters', sum(started)::int from letters_started
     where scope = 'campaign' and day between ${from}::date and ${to}::date ${among(db`scope_id`)} group by day`;
-}
-
-export type CampaignDayRow = { campaign_id: string; day: string; kind: 'letters' | 'replied'; count: number };
-
-export async function daysOfEach(
-  db: Reader,
-  campaigns: readonly string[],
-  from: string,
-  to: string,
-): Promise<CampaignDayRow[]> {
-  return await db<CampaignDayRow[]>`
-    select campaign_id, to_char(day, 'YYYY-MM-DD') as day, 'replied' as kind, people as count from stages_reached
-    where campaign_id = any(${[...campaigns]}::uuid[]) and day between ${from}::date and ${to}::date and stage = 'replied'
-    union all
-    select scope_id, to_char(day, 'YYYY-MM-DD'), 'letters', started from letters_started
-    where scope = 'campaign' and scope_id = any(${[...campaigns]}::uuid[]) and day between ${from}::date and ${to}::date`;
-}
-
-/** Ids of every campaign, last changed first. */
-export async function newestCampaigns(db: Reader): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select id from campaigns order by updated_at desc, id desc`;
-  return rows.map(({ id }) => id);
 }
 
 /** Ids of every campaign, for whoever may read only some of them. */

@@ -12,16 +12,13 @@ import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Check } from '../checks.contract.ts';
 import type { Campaign } from '../contract.ts';
-import { FixLink } from './fix-link.tsx';
 import { Leaves } from './leaves.tsx';
-import type { TabName } from './tab.ts';
 import { WHO } from './words.ts';
 import classes from './preflight.module.css';
 
-type Go = (tab: TabName) => void;
-type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void; go: Go };
+type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void };
 
-export function Preflight({ opened, campaign, close, go }: PreflightProps) {
+export function Preflight({ opened, campaign, close }: PreflightProps) {
   const topmost = useTopmost(opened);
   const resumes = campaign.state !== 'draft';
   return (
@@ -32,14 +29,12 @@ export function Preflight({ opened, campaign, close, go }: PreflightProps) {
       size={600}
       closeOnEscape={topmost}
     >
-      <Checks campaign={campaign} close={close} go={go} act={resumes ? 'Resume' : 'Activate'} />
+      <Checks campaign={campaign} close={close} act={resumes ? 'Resume' : 'Activate'} />
     </Modal>
   );
 }
 
-type ChecksProps = Omit<PreflightProps, 'opened'> & { act: string };
-
-function Checks({ campaign, close, go, act }: ChecksProps) {
+function Checks({ campaign, close, act }: { campaign: Campaign; close: () => void; act: string }) {
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [read, setRead] = useState<string | null>(null);
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useRead(
@@ -49,7 +44,7 @@ function Checks({ campaign, close, go, act }: ChecksProps) {
   );
   const start = useAct('campaign_activate', {
     quiet: true,
-    says: 'Campaign active. Letters go out during sending hours.',
+    says: 'Campaign active. Letters go out during its sending hours.',
     onSuccess: close,
     onError: setRefused,
   });
@@ -73,11 +68,11 @@ function Checks({ campaign, close, go, act }: ChecksProps) {
     <div className={classes.stack}>
       <p className={classes.says} role="status">
         {data.ok
-          ? `All required checks pass. ${many(campaign.counts.people, 'person', 'people')} enrolled.`
-          : `Fix ${many(failing.length, 'failing check')} before activating.`}
+          ? `All required checks pass. ${many(campaign.counts.people, 'person is', 'people are')} enrolled.`
+          : `Fix ${many(failing.length, 'check', 'checks')} before activating.`}
       </p>
-      {failing.length > 0 && <List title="Required" checks={failing} tone="bad" go={go} />}
-      {advice.length > 0 && <List title="Recommended" checks={advice} tone="warn" go={go} />}
+      {failing.length > 0 && <List title="Required" checks={failing} tone="bad" />}
+      {advice.length > 0 && <List title="Recommended" checks={advice} tone="warn" />}
       {unasked.length > 0 && <Unasked checks={unasked} />}
       <details className={classes.holding} open={data.ok && advice.length === 0}>
         <summary>{many(holding.length, 'check passes', 'checks pass')}</summary>
@@ -101,7 +96,7 @@ function Checks({ campaign, close, go, act }: ChecksProps) {
           loading={start.isPending}
           closed={
             changed
-              ? 'The campaign has changed. Reload first.'
+              ? 'The campaign has changed. Reload it first.'
               : data.ok
                 ? null
                 : 'Fix the failing checks, then check again.'
@@ -126,14 +121,11 @@ function List({
   checks,
   tone,
   bare,
-  go,
 }: {
   title: string;
   checks: Check[];
   tone: keyof typeof ICONS;
   bare?: boolean;
-  /** Leads to where it is fixed. */
-  go?: Go;
 }) {
   const Icon = ICONS[tone];
   return (
@@ -151,7 +143,6 @@ function List({
                 </p>
               )}
             </div>
-            {go && <FixLink code={code} sentence={sentence} go={go} />}
           </li>
         ))}
       </ul>

@@ -118,7 +118,7 @@ export async function insertProspects(
   );
   await countStages(
     tx,
-    made.map(() => ({ campaign_id, stage: 'enrolled' as const })),
+    made.map(() => ({ campaign_id, from: null, to: 'enrolled' as const })),
     now,
   );
   return made.length;

@@ -197,7 +197,7 @@ async function endAs(
   if (stage !== null)
     await countStages(
       tx,
-      moving.map(({ campaign_id }) => ({ campaign_id, stage })),
+      moving.map(({ campaign_id, stage: from }) => ({ campaign_id, from, to: stage })),
       now,
     );
 }

@@ -4,6 +4,7 @@
 // the answer says what actually happened.
 
 import { column, first, given, isNull, type Machine, NOW } from '../../../../kernel/machine.ts';
+import { REACHED } from '../../../../kernel/metrics.rules.ts';
 import { STAGES } from '../../../crm/people/stages.rules.ts';
 
 export type Stage = (typeof STAGES)[number];
@@ -64,6 +65,17 @@ export const PROSPECT = {
   },
   always: { updated_at: NOW },
 } as const satisfies Machine<Stage, ProspectAct>;
+
+/** What metrics count: each of these is reached once, by whichever move first leads to or past it. */
+export type Reached = 'enrolled' | keyof typeof REACHED;
+
+/** What a move newly reaches; from null: they are enrolled. */
+export function reachedBy(from: Stage | null, to: Stage): Reached[] {
+  if (from === null) return ['enrolled'];
+  return (Object.entries(REACHED) as [Reached, readonly Stage[]][])
+    .filter(([, stages]) => stages.includes(to) && !stages.includes(from))
+    .map(([reached]) => reached);
+}
 
 /** Whether a move from the one leads to the other. */
 export const leads = (present: Stage, asked: Stage): boolean =>

@@ -74,5 +74,5 @@ export async function letterWent(
   await stageReached(tx, [prospect_id], 'contacted', at, now);
   const details = { from: 'enrolled', to: 'contacted', cause: 'delivery' };
   await addFacts(tx, [{ prospect_id, kind: 'stage', details }], STEPPING, now);
-  await countStages(tx, [{ campaign_id: row.campaign_id, stage: 'contacted' }], at);
+  await countStages(tx, [{ campaign_id: row.campaign_id, from: 'enrolled', to: 'contacted' }], at);
 }
