@@ -30,6 +30,8 @@ export type AuditRow = {
   request_id: string;
   /** How many refusals alike it represents; one, where nothing is said. */
   times?: number;
+  /** A dry run: its answer says `dry_run: true`, and it changed nothing. */
+  rehearsed?: boolean;
 };
 
 /** A stored answer to a POST that carried an Idempotency-Key. */

@@ -114,6 +114,10 @@ async function runRead(
   return { status: statusOf(bound.operation), answer, cookie: null };
 }
 
+/** Every operation that can be rehearsed answers so. */
+const isRehearsal = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'dry_run' in answer && answer.dry_run === true;
+
 const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.code === 'unavailable';
 
 /** A long read waits for its caller's turn, and of a file it waits for one at every piece. */
@@ -170,7 +174,7 @@ async function runWrite(
     if (answer instanceof Refusal) return answer;
     const outcome = { status: statusOf(bound.operation), answer, cookie: leaves.cookie };
     if (key) await database.keepAnswer(tx, key, { status: outcome.status, answer });
-    last(database.audit(tx, row));
+    last(database.audit(tx, { ...row, rehearsed: isRehearsal(answer) }));
     return outcome;
   }, request.signal);
   const done = await acted.catch((error: unknown) => {
@@ -267,7 +271,8 @@ async function invokeInside(
   if (ask && act) throw new Error(`${op.name} asks outside, and was called from within an act`);
   const asked = ask && (await ask(context, args));
   const answer = await run(context, args, asked);
-  if (op.effect !== 'read' && act) await app.database.audit(act.tx, row);
+  if (op.effect !== 'read' && act)
+    await app.database.audit(act.tx, { ...row, rehearsed: isRehearsal(answer) });
   return answer;
 }
 

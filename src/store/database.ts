@@ -121,6 +121,7 @@ export async function writeAudit(db: Reader | Transaction, row: AuditRow): Promi
     sentence: row.sentence === null ? null : keepable(row.sentence),
     request_id: row.request_id,
     times: row.times ?? 1,
+    rehearsed: row.rehearsed ?? false,
   })}`;
 }
 

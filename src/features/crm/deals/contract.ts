@@ -4,7 +4,18 @@ import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
-import { date, done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
+import {
+  date,
+  done,
+  id,
+  listOf,
+  moment,
+  page,
+  principal,
+  revision,
+  text,
+  time,
+} from '../../../kernel/shapes.ts';
 import { customValues } from '../fields/contract.ts';
 
 export const STATES = ['open', 'won', 'lost'] as const;
@@ -33,8 +44,12 @@ export const listedDeal = z.object({
   thread_id: id.nullable(),
   state,
   stage: z.string(),
+  /** Minor units, as `amount_minor`, which says so. */
   amount: z.number().nullable(),
+  amount_minor: z.number().nullable(),
   currency: z.string().nullable(),
+  /** With its unit: `1,250.00 EUR`. */
+  amount_text: z.string().nullable(),
   /** In per cent; null where the stage's holds. */
   probability: z.int().nullable(),
   expected_on: date.nullable(),
@@ -94,6 +109,9 @@ export const dealList = operation({
   takes: z.strictObject({
     state: state.optional(),
     stage: stageKey.optional(),
+    /** Last changed at or after the one, and before the other. */
+    since: moment.optional(),
+    until: moment.optional(),
     ...dealFilters,
     /** `expected` soonest first, `amount` largest number first, whatever its currency. */
     sort: z.enum(SORTS).default('updated'),

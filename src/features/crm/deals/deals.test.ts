@@ -24,6 +24,8 @@ test('a deal begins open, in the first stage, and says who opened it', async () 
     state: 'open',
     stage: 'new',
     amount: 125_000,
+    amount_minor: 125_000,
+    amount_text: '1,250.00 EUR',
     currency: 'EUR',
     opened_by: 'person',
     person_id,

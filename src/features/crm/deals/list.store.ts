@@ -23,6 +23,8 @@ export type DealAfter = readonly [string | number, string] | null;
 export type DealSearch = DealFilters & {
   state?: DealState | undefined;
   stage?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
   sort: (typeof SORTS)[number];
   after: DealAfter;
   count: number;
@@ -75,7 +77,7 @@ export async function searchDeals(
   db: Reader,
   caller: Caller,
   action: string,
-  { state, stage, sort, after, count, ...filters }: DealSearch,
+  { state, stage, since, until, sort, after, count, ...filters }: DealSearch,
 ): Promise<ListedDeal[]> {
   const order = sorted(db, sort, after);
   const rows = await db<ListedRow[]>`
@@ -84,6 +86,8 @@ export async function searchDeals(
       where true
         ${state === undefined ? db`` : db`and d.state = ${state}`}
         ${stage === undefined ? db`` : db`and d.stage = ${stage}`}
+        ${since === undefined ? db`` : db`and d.updated_at >= ${since}::timestamptz`}
+        ${until === undefined ? db`` : db`and d.updated_at < ${until}::timestamptz`}
         ${filtered(db, filters)} and ${readable(db, caller, action)} ${order.from}
       order by ${order.by} limit ${count}
     ) d order by ${order.by}`;

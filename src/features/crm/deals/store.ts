@@ -7,6 +7,7 @@ import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/princip
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import type { Deal, ListedDeal } from './contract.ts';
 import { dealName } from './rules.ts';
+import { withUnit } from './units.rules.ts';
 
 const loaded = Symbol('loaded');
 
@@ -21,7 +22,10 @@ export const allows = (caller: Caller, action: string, id: string): boolean =>
 type Moment = Date | string;
 
 export type ListedRow = PrincipalColumns<'created_by'> &
-  Omit<ListedDeal, 'created_by' | 'created_at' | 'updated_at' | 'closed_at'> & {
+  Omit<
+    ListedDeal,
+    'amount_minor' | 'amount_text' | 'created_by' | 'created_at' | 'updated_at' | 'closed_at'
+  > & {
     created_at: Moment;
     updated_at: Moment;
     closed_at: Moment | null;
@@ -64,6 +68,8 @@ export function toListed(row: ListedRow, caller: Caller): ListedDeal {
     state: row.state,
     stage: row.stage,
     amount: row.amount,
+    amount_minor: row.amount,
+    amount_text: row.amount === null || row.currency === null ? null : withUnit(row.amount, row.currency),
     currency: row.currency,
     probability: row.probability,
     expected_on: row.expected_on,

@@ -1,6 +1,7 @@
 // How far a suppression reaches: answered before and with it, of what its caller may read; a public provider's domain is confirmed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { enrolled, readyCampaign } from '../../../../test/support/campaigns.ts';
+import { aCampaign, aDesk, aLetter } from '../../../../test/support/letters.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 const SUPPRESSIONS = '/api/admin/outreach/suppressions';
@@ -25,6 +26,13 @@ describe('reach', () => {
     expect(whole.json.reach).toEqual({ people: 2, in_campaigns: 2, letters_withdrawn: 0 });
     const done = await token.tool('suppress', { address });
     expect(done.json).toMatchObject({ added: 1, reach, suppression: { value: address } });
+  });
+
+  test('counts the letters that no longer go', async () => {
+    const { person } = await aLetter(app, await aCampaign(app, await aDesk(app)));
+    const token = await app.token();
+    const dry = await token.tool('suppress', { address: person.address, dry_run: true });
+    expect(dry.json.reach).toEqual({ people: 1, in_campaigns: 1, letters_withdrawn: 1 });
   });
 
   test('says nothing of people whom the caller may not read', async () => {

@@ -32,7 +32,7 @@ const inbox = bind(inboxList, async ({ db, caller }, { limit, cursor, assignee, 
   return paged(found, limit, (row) => (args.state === 'unanswered' ? row.waiting_since : row.last_touch_at));
 });
 
-const counts = bind(inboxCounts, ({ db, caller }) => countInbox(db, caller));
+const counts = bind(inboxCounts, ({ db, caller }, which) => countInbox(db, caller, which));
 
 const list = bind(threadList, async ({ db, caller }, { limit, cursor, ...args }) => {
   const after = keyIn(cursor, momentAndId);

@@ -1,11 +1,14 @@
 // Digests of the instance, the board and what agents did (domain.md §3.3): what changed, what waits for a person, what is
 // broken; never a body.
 import { z } from 'zod';
-import { id, moment, principal, time } from '../../../kernel/shapes.ts';
+import { date, id, principal, time } from '../../../kernel/shapes.ts';
+import { figure } from '../../outreach/campaigns/metrics.contract.ts';
 import { projectRef } from '../../work/work/contract.ts';
-import { digest, digestOf, few, section } from './frame.contract.ts';
+import { digest, digestOf, few, section, span, spanned } from './frame.contract.ts';
 
 const count = z.int();
+
+const link = z.url();
 
 /** Letters of one campaign (null: of none) that wait for someone. */
 const waitingLetters = z.object({
@@ -16,12 +19,21 @@ const waitingLetters = z.object({
   oldest: time,
 });
 
+/** Numbers of a span; what each counts: src/kernel/metrics.rules.ts. */
+const changes = {
+  /** People and letters of campaigns, by whole days in UTC: those that the span touches. */
+  figures: section(figure.extend({ from: date, to: date })),
+  replies: section(z.record(z.string(), count)),
+  deals: section(z.object({ opened: count, won: count, lost: count })),
+  work: section(z.object({ created: count, completed: count })),
+};
+
 export const instanceDigest = digestOf({
   name: 'instance_digest',
-  says: 'Begin every session here: what changed since a moment (a day ago where none is given), what waits for a person, and what is broken, each with the tool or route that acts on it.',
-  takes: z.strictObject({ since: moment.optional() }),
+  says: 'Begin every session here: what changed from since (a day ago) to until (now), what waits for a person, and what is broken, each with the tool or route that acts on it. compare: previous adds the span before.',
+  takes: z.strictObject(spanned),
   gives: digest({
-    since: time,
+    ...span,
     waiting: z.object({
       approvals: section(
         few(
@@ -32,11 +44,31 @@ export const instanceDigest = digestOf({
             title: z.string(),
             author: z.string(),
             since: time,
+            sign_at: link,
           }),
         ),
       ),
       letters: section(
-        z.object({ review: count, held: count, uncertain: count, by_campaign: few(waitingLetters) }),
+        z.object({
+          review: count,
+          held: count,
+          uncertain: count,
+          by_campaign: few(waitingLetters),
+          sign_at: link,
+        }),
+      ),
+      /** Letters that a review sent back and no one has rewritten yet, and those that it rejected in this span. */
+      returned: section(
+        few(
+          z.object({
+            send_id: id,
+            campaign_id: id.nullable(),
+            person: z.string().nullable(),
+            outcome: z.enum(['returned', 'rejected']),
+            note: z.string().nullable(),
+            at: time,
+          }),
+        ),
       ),
       unanswered: section(
         z.object({
@@ -52,6 +84,29 @@ export const instanceDigest = digestOf({
             }),
           ),
         }),
+      ),
+      /** Drafted answers that no one has sent. */
+      drafts: section(
+        few(
+          z.object({
+            answer_id: id,
+            thread_id: id,
+            person: z.string().nullable(),
+            by: z.string(),
+            updated_at: time,
+          }),
+        ),
+      ),
+      overdue: section(few(z.object({ item_id: id, key: z.string(), title: z.string(), due_on: date }))),
+      stale_deals: section(
+        few(
+          z.object({
+            deal_id: id,
+            name: z.string(),
+            stage: z.string(),
+            untouched_since: time,
+          }),
+        ),
       ),
     }),
     broken: z.object({
@@ -81,6 +136,7 @@ export const instanceDigest = digestOf({
           }),
         ),
       ),
+      /** Paused ones, whoever or whatever paused them. */
       campaigns: section(few(z.object({ campaign_id: id, name: z.string(), paused_reason: z.string() }))),
       events: section(
         few(
@@ -98,12 +154,7 @@ export const instanceDigest = digestOf({
       ),
       quarantine: section(few(z.object({ mail_id: id, why: z.string().nullable(), received_at: time }))),
     }),
-    changed: z.object({
-      figures: section(z.record(z.string(), count)),
-      replies: section(z.record(z.string(), count)),
-      deals: section(z.object({ opened: count, won: count, lost: count })),
-      work: section(z.object({ created: count, completed: count })),
-    }),
+    changed: z.object({ ...changes, previous: z.object({ ...span, ...changes }).exactOptional() }),
   }),
   example: {},
 });
@@ -139,19 +190,28 @@ export const workDigest = digestOf({
   example: { project: 'OUT' },
 });
 
+/** What each counts: src/kernel/metrics.rules.ts. */
+const acted = {
+  done: count,
+  /** Dry runs: they changed nothing. */
+  rehearsed: count,
+  refused: count,
+  faults: count,
+  /** By agents; kept for 30 days. */
+  reads: count,
+};
+
 export const activityDigest = digestOf({
   name: 'activity_digest',
-  says: 'Sums up what tokens and agents did since a moment (a day ago where none is given): acts that changed something by actor and name, refusals grouped by their sentence, faults, and how much agents read.',
-  takes: z.strictObject({ since: moment.optional(), actor: id.optional() }),
+  says: 'Sums up what tokens and agents did from since (a day ago) to until (now): acts that changed something by actor and name, dry runs apart, refusals grouped by their sentence, faults, and how much agents read.',
+  takes: z.strictObject({ ...spanned, actor: id.optional() }),
   gives: digest({
-    since: time,
+    ...span,
     activity: section(
       z.object({
-        done: count,
-        refused: count,
-        faults: count,
-        /** By agents; kept for 30 days. */
-        reads: count,
+        ...acted,
+        /** The same of the span before. */
+        previous: z.object({ ...span, ...acted, complete: z.boolean() }).exactOptional(),
         /** False: there is more since then than one digest looks through; `from` is as far as it looked. */
         complete: z.boolean(),
         from: time.nullable(),
@@ -162,12 +222,13 @@ export const activityDigest = digestOf({
             name: z.string(),
             for: z.string().nullable(),
             done: count,
+            rehearsed: count,
             refused: count,
             reads: count,
             last_at: time,
           }),
         ),
-        acts: few(z.object({ act: z.string(), done: count, refused: count, reads: count })),
+        acts: few(z.object({ act: z.string(), done: count, rehearsed: count, refused: count, reads: count })),
         refusals: few(
           z.object({
             count,

@@ -124,8 +124,18 @@ test('a section that its reader may not read says so in one sentence', async () 
     expect(shut).toEqual({ may_not_read: expect.stringMatching(/"worker"/) as string });
   expect(said.changed.work.created).toBe(4);
   for (const [name, args] of all().filter(([name]) => !['instance_digest', 'work_digest'].includes(name))) {
-    const { as_of: _, note: __, since: ___, next: ____, ...sections } = await digestOf(name, args, worker);
-    for (const shut of Object.values(sections)) expect(Object.keys(shut as object)).toEqual(['may_not_read']);
+    const {
+      as_of: _,
+      note: __,
+      since: ___,
+      until: _u,
+      open_at: _o,
+      next: ____,
+      ...sections
+    } = await digestOf(name, args, worker);
+    // Cards are theirs to read, whomever they name.
+    const { cards: _c, ...others } = sections;
+    for (const shut of Object.values(others)) expect(Object.keys(shut as object)).toEqual(['may_not_read']);
   }
   const person = await digestOf('person_digest', { address: busy.letter.person.address }, worker);
   expect(JSON.stringify(person)).not.toContain(busy.letter.person.id);

@@ -2,7 +2,7 @@
 // read, and a short list with how many more there are (domain.md §3.3).
 import { z } from 'zod';
 import { OK, type Operation, operation } from '../../../kernel/operation.ts';
-import { time } from '../../../kernel/shapes.ts';
+import { moment, time } from '../../../kernel/shapes.ts';
 
 /** No one's own right: every section asks for that of what it shows. */
 export const DIGEST_READ = 'digest.read';
@@ -13,6 +13,10 @@ const next = z.object({
   /** The tool or the route, with its arguments. */
   with: z.string(),
   who: z.enum(['agent', 'person', 'wire']),
+  /** The screen that shows it. */
+  open_at: z.url().exactOptional(),
+  /** The screen where a person does it. */
+  sign_at: z.url().exactOptional(),
 });
 export type Next = z.infer<typeof next>;
 
@@ -20,6 +24,21 @@ const mayNotRead = z.object({ may_not_read: z.string() });
 export type MayNotRead = z.infer<typeof mayNotRead>;
 
 export const section = <T extends z.ZodType>(shape: T) => z.union([shape, mayNotRead]);
+
+/** The span of a digest; `compare` adds what the same metrics were in the span of the same length before it. */
+export const spanned = {
+  since: moment.optional(),
+  until: moment.optional(),
+  compare: z.literal('previous').optional(),
+};
+export const span = { since: time, until: time };
+
+/** An amount with its unit, `105,000.00 EUR`, and in minor units. */
+export const money = {
+  currency: z.string(),
+  amount: z.string(),
+  amount_minor: z.number(),
+};
 
 /** `count` before the lines, and `more`: how many are left out, true where no one counted them. */
 export const few = <T extends z.ZodType>(line: T) =>

@@ -43,9 +43,20 @@ export const campaignDigest = digestOf({
   example: { campaign: exampleCampaign },
 });
 
+/** What each counts: src/kernel/metrics.rules.ts. */
+const stepFigures = {
+  letters: count,
+  sent: count,
+  replied: count,
+  positive: count,
+  bounced: count,
+  letters_bounced: count,
+  unsubscribed: count,
+};
+
 export const sequenceDigest = digestOf({
   name: 'sequence_digest',
-  says: 'Compares the steps of a campaign: letters sent, and how many of them were answered, positively, bounced or ended in an unsubscribe, with the median days to an answer. An answer counts for the last letter before it.',
+  says: 'Compares the steps of a campaign: letters started and sent, and how many people replied, were positive, bounced or unsubscribed, with the median days to a reply. What someone reached counts for the last letter before it. step: position from 0.',
   takes: z.strictObject({ campaign: id, step: z.int().min(0).max(1000).optional() }),
   gives: digest({
     steps: section(
@@ -55,11 +66,7 @@ export const sequenceDigest = digestOf({
           step_id: id,
           kind: z.string(),
           subject: z.string().nullable(),
-          sent: count,
-          replied: count,
-          positive: count,
-          bounced: count,
-          unsubscribed: count,
+          ...stepFigures,
           reply_rate: rate,
           median_days: rate,
           /** Too few letters for the numbers to say anything. */
@@ -67,6 +74,8 @@ export const sequenceDigest = digestOf({
         }),
       ),
     ),
+    /** People who reached it before any letter, and letters of steps that are gone: with these the sums are the campaign’s. */
+    no_step: section(z.object(stepFigures)),
   }),
   example: { campaign: exampleCampaign },
 });

@@ -1,10 +1,10 @@
 // Digests of conversations, people and deals (domain.md §3.3): who said what kind of thing when, and what waits; never a body.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.rules.ts';
-import { date, id, moment, time } from '../../../kernel/shapes.ts';
+import { date, id, time } from '../../../kernel/shapes.ts';
 import { examplePerson } from '../../crm/people/contract.ts';
 import { exampleThread } from '../../inbox/threads/contract.ts';
-import { digest, digestOf, few, section } from './frame.contract.ts';
+import { digest, digestOf, few, money, section, span, spanned } from './frame.contract.ts';
 import { notTaken } from './outreach.contract.ts';
 
 const count = z.int();
@@ -22,19 +22,28 @@ const line = z.object({
   assignee: name,
 });
 
+const waitingLine = line.extend({
+  /** A drafted answer is waiting to be sent. */
+  drafted: z.boolean(),
+  open_at: z.url(),
+});
+
+/** What each counts: src/kernel/metrics.rules.ts. */
+const cameIn = { replies: count, automatic: count, by_reading: z.record(z.string(), count) };
+
 export const repliesDigest = digestOf({
   name: 'replies_digest',
-  says: 'Sums up what came back since a moment (a week ago where none is given): replies by reading, those no one could read first, then by longest wait. Subjects only; thread_digest or thread_get opens one.',
+  says: 'Sums up what came in from since (a week ago) to until (now): replies by reading, and conversations waiting for an answer now, those no one could read first, then by longest wait. reading shows only that one. Subjects only; thread_get has the texts.',
   takes: z.strictObject({
-    since: moment.optional(),
+    ...spanned,
     campaign: id.optional(),
     reading: z.enum(READINGS).optional(),
   }),
   gives: digest({
-    since: time,
-    replies: section(z.object({ count, automatic: count, by_reading: z.record(z.string(), count) })),
-    unread: section(few(line)),
-    unanswered: section(few(line)),
+    ...span,
+    replies: section(z.object({ ...cameIn, previous: z.object({ ...span, ...cameIn }).exactOptional() })),
+    unread: section(few(waitingLine)),
+    unanswered: section(few(waitingLine)),
   }),
   example: {},
 });
@@ -54,7 +63,7 @@ const touchLine = z.object({
 
 export const threadDigest = digestOf({
   name: 'thread_digest',
-  says: 'Sums up one conversation: with whom, how far they came, what they asked for last, what was promised for when, one line a touch, and the draft that waits. thread_get has the texts.',
+  says: 'Sums up one conversation: with whom, their stage, what they asked last, what was promised for when, one line per touch, and the draft. thread_get has the texts.',
   takes: z.strictObject({ thread_id: id }),
   gives: digest({
     thread: section(
@@ -100,7 +109,7 @@ export const threadDigest = digestOf({
 
 export const personDigest = digestOf({
   name: 'person_digest',
-  says: 'Sums up one person, by id or address: who they are, on what basis they may be written to, suppression and verification, campaigns with the stage in each, letters, those that were not taken and why, conversations and deals.',
+  says: 'Sums up one person, by id or address: who they are, on what basis they may be written to, suppression and verification, campaigns with the stage in each, letters, those that were not taken and why, conversations with the latest messages, notes, open work items and deals.',
   takes: z.strictObject({ person_id: id.optional(), address: z.string().max(2_000).optional() }),
   gives: digest({
     person: section(
@@ -143,6 +152,26 @@ export const personDigest = digestOf({
     letters: section(z.record(z.string(), count)),
     not_taken: section(notTaken),
     threads: section(few(line.extend({ touches: count, waiting: z.string() }))),
+    /** Newest first, in and out; thread_get has the texts. */
+    messages: section(
+      few(
+        z.object({
+          touch_id: id,
+          thread_id: id,
+          at: time,
+          direction: z.enum(['in', 'out']),
+          channel: z.string(),
+          subject: z.string(),
+          reading: name,
+        }),
+      ),
+    ),
+    /** Newest first, each cut at 200 characters. */
+    notes: section(few(z.object({ note: z.string(), by: z.string(), at: time }))),
+    /** Open work items that are linked to them. */
+    cards: section(
+      few(z.object({ item_id: id, key: z.string(), title: z.string(), status: z.string(), due_on: name })),
+    ),
     deals: section(
       few(
         z.object({
@@ -150,23 +179,42 @@ export const personDigest = digestOf({
           name: z.string(),
           state: z.string(),
           stage: z.string(),
-          amount: z.number().nullable(),
-          currency: name,
+          /** Null where the deal has no amount. */
+          value: z.object(money).nullable(),
         }),
       ),
     ),
+    open_at: z.url().nullable(),
   }),
   example: { person_id: examplePerson },
 });
 
-const sums = z.array(z.object({ currency: z.string(), amount: z.number(), weighted: z.number() }));
+const sums = z.array(z.object(money));
+const closed = {
+  won: z.object({ count, sums }),
+  lost: z.object({ count, sums }),
+};
 
 export const dealsDigest = digestOf({
   name: 'deals_digest',
-  says: 'Sums up deals: open ones by stage with sums in minor units, those no one touched for stale_days (14), and what was won and lost in the last 30 days.',
-  takes: z.strictObject({ campaign: id.optional(), stale_days: z.int().min(1).max(3650).default(14) }),
+  says: 'Sums up deals: open ones by stage with sums, those no one touched for stale_days (14), and what was won and lost from since (30 days ago) to until (now). Amounts are given with their currency, and as amount_minor in minor units.',
+  takes: z.strictObject({
+    ...spanned,
+    campaign: id.optional(),
+    stale_days: z.int().min(1).max(3650).default(14),
+  }),
   gives: digest({
-    stages: section(z.array(z.object({ stage: z.string(), title: z.string(), count, sums }))),
+    stages: section(
+      z.array(
+        z.object({
+          stage: z.string(),
+          title: z.string(),
+          count,
+          /** `weighted`: each amount times its probability. */
+          sums: z.array(z.object({ ...money, weighted: z.string(), weighted_minor: z.number() })),
+        }),
+      ),
+    ),
     stale: section(
       few(
         z.object({
@@ -177,15 +225,12 @@ export const dealsDigest = digestOf({
           owner: name,
           expected_on: date.nullable(),
           untouched_since: time,
+          open_at: z.url(),
         }),
       ),
     ),
     closed: section(
-      z.object({
-        since: time,
-        won: z.object({ count, sums: z.array(z.object({ currency: z.string(), amount: z.number() })) }),
-        lost: z.object({ count, sums: z.array(z.object({ currency: z.string(), amount: z.number() })) }),
-      }),
+      z.object({ ...span, ...closed, previous: z.object({ ...span, ...closed }).exactOptional() }),
     ),
   }),
   example: {},

@@ -10,20 +10,24 @@ import {
   lettersOfPerson,
   lettersWaiting,
   nextLetters,
-  selfPaused,
+  pausedCampaigns,
+  reviewedLetters,
   stepMetrics,
   vendorsInUse,
 } from './outreach/letters.store.ts';
 import {
   campaignsOfPerson,
-  closedSince,
+  cardsOfPerson,
+  closedIn,
   dealsOfThread,
-  openedSince,
-  repliesSince,
+  draftedAnswers,
+  latestTouches,
+  openedIn,
+  repliesIn,
   staleDeals,
 } from './people/people.store.ts';
-import { actsSince, readsSince } from './desk/activity.store.ts';
-import { itemsSince, openItems } from './desk/work.store.ts';
+import { actsIn, readsIn } from './desk/activity.store.ts';
+import { itemsIn, openItems, overdueItems } from './desk/work.store.ts';
 
 let plans: Plans;
 
@@ -109,11 +113,14 @@ const SMALL = [
   'sender_lanes',
   'domains',
   'approvals',
+  'send_facts',
+  'answers',
 ];
 const scans = async (read: (db: Reader) => Promise<unknown>): Promise<string[]> =>
   scansIn(await plans.ofRead(() => read(plans.sql as Reader)), SMALL);
 
 const ago = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+const span = (days: number) => ({ since: ago(days), until: new Date() });
 
 test('letters that wait, held ones by reason, and the next of each identity are counted by their indexes', async () => {
   expect(await scans((db) => lettersWaiting(db, ADMIN))).toEqual([]);
@@ -126,8 +133,10 @@ test('letters that wait, held ones by reason, and the next of each identity are 
     expect(await scans((db) => heldGroups(db, ADMIN, which))).toEqual([]);
   expect(await scans((db) => nextLetters(db, ADMIN, [n(1), n(2), n(3)], new Date()))).toEqual([]);
   expect(await scans((db) => lettersOfPerson(db, ADMIN, n(7)))).toEqual([]);
-  expect(await scans(selfPaused)).toEqual([]);
+  expect(await scans(pausedCampaigns)).toEqual([]);
   expect(await scans(vendorsInUse)).toEqual([]);
+  expect(await scans((db) => reviewedLetters(db, ADMIN, span(1), 3))).toEqual([]);
+  expect(await scans((db) => draftedAnswers(db, ADMIN, 3))).toEqual([]);
 });
 
 test('the steps of one campaign are read off its own letters and people alone', async () => {
@@ -140,33 +149,36 @@ test('why letters of a campaign or to a person were not taken is read off those 
 });
 
 test('replies of a week, one person and deals are looked up, not searched', async () => {
-  expect(await scans((db) => repliesSince(db, ADMIN, ago(7), undefined))).toEqual([]);
-  expect(await scans((db) => repliesSince(db, ADMIN, ago(90), n(7)))).toEqual([]);
+  expect(await scans((db) => repliesIn(db, ADMIN, span(7), undefined))).toEqual([]);
+  expect(await scans((db) => repliesIn(db, ADMIN, span(90), n(7)))).toEqual([]);
   expect(await scans((db) => campaignsOfPerson(db, n(7)))).toEqual([]);
+  expect(await scans((db) => latestTouches(db, n(7), 50))).toEqual([]);
+  expect(await scans((db) => cardsOfPerson(db, ADMIN, 'all', n(7), 5))).toEqual([]);
   expect(await scans((db) => dealsOfThread(db, ADMIN, n(7)))).toEqual([]);
   for (const campaign of [undefined, n(7)]) {
     expect(await scans((db) => staleDeals(db, ADMIN, ago(14), campaign, 20))).toEqual([]);
-    expect(await scans((db) => closedSince(db, ADMIN, ago(30), campaign))).toEqual([]);
+    expect(await scans((db) => closedIn(db, ADMIN, span(30), campaign))).toEqual([]);
   }
-  expect(await scans((db) => openedSince(db, ADMIN, ago(1)))).toEqual([]);
+  expect(await scans((db) => openedIn(db, ADMIN, span(1)))).toEqual([]);
 });
 
 test('the items of one project are read off its open columns, and what changed off the newest', async () => {
   for (const which of ['parked', 'claimed', 'blocked', 'overdue'] as const)
     expect(await scans((db) => openItems(db, ADMIN, n(7), which, new Date(), 20))).toEqual([]);
-  expect(await scans((db) => itemsSince(db, ADMIN, 'all', ago(1)))).toEqual([]);
-  expect(await scans((db) => itemsSince(db, ADMIN, [n(7)], ago(1)))).toEqual([]);
+  expect(await scans((db) => overdueItems(db, ADMIN, 'all', new Date(), 3))).toEqual([]);
+  expect(await scans((db) => itemsIn(db, ADMIN, 'all', span(1)))).toEqual([]);
+  expect(await scans((db) => itemsIn(db, ADMIN, [n(7)], span(1)))).toEqual([]);
 });
 
-test.each([actsSince, readsSince])(
+test.each([actsIn, readsIn])(
   'of what was done and read the newest rows are read in the order of an index, and no others are sorted (%#)',
   async (since) => {
     for (const actor of [undefined, 'a7']) {
-      const explained = await plans.ofRead(() => since(plans.sql as Reader, ago(1), actor));
+      const explained = await plans.ofRead(() => since(plans.sql as Reader, span(1), actor));
       expect(scansIn(explained, SMALL)).toEqual([]);
     }
     const [{ plan } = { plan: { 'Node Type': 'none' } }] = await plans.ofRead(() =>
-      since(plans.sql as Reader, ago(1), undefined),
+      since(plans.sql as Reader, span(1), undefined),
     );
     const limit = nodesOf(plan).find((node) => node['Node Type'] === 'Limit' && reads(node, 'Index Scan'));
     expect(limit).toBeDefined();

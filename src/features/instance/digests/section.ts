@@ -5,7 +5,8 @@ import { couldAllow, decide, denied } from '../../../kernel/policy.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { visible } from '../../../kernel/visible.ts';
-import { DATA, type MayNotRead, type Next } from './frame.contract.ts';
+import { DATA, type MayNotRead } from './frame.contract.ts';
+import { nextOf, type Proposals } from './next.ts';
 
 /** `resource` null: things of many names, each of which `load` decides on its own. */
 export async function section<T>(
@@ -31,11 +32,15 @@ export const isShown = <T extends object>(loaded: T | MayNotRead): loaded is T =
 export const within = <T extends object, V>(loaded: T | MayNotRead, read: (shown: T) => V, otherwise: V): V =>
   isShown(loaded) ? read(loaded) : otherwise;
 
-export const framed = <S extends object>({ now }: Pick<ReadContext, 'now'>, sections: S, next: Next[]) => ({
-  as_of: now.toISOString(),
+export const framed = <S extends object>(
+  context: Pick<ReadContext, 'app' | 'caller' | 'now'>,
+  sections: S,
+  next: Proposals,
+) => ({
+  as_of: context.now.toISOString(),
   note: DATA as typeof DATA,
   ...sections,
-  next,
+  next: nextOf(context, next),
 });
 
 export const LINES_MAX = 20;
@@ -57,26 +62,32 @@ export function fewOf<R, L>(
 
 type Page<R> = { items: R[]; next_cursor: string | null };
 
-/** Lines of a page; where the page is not the last one no one knows how many more there are. */
-export function fewOfPage<R, L>(
-  { items, next_cursor }: Page<R>,
+/** Lines of a list that is read to its end, so that its count is one; `more` is true where even that was not its end. */
+export async function fewOfAll<R, L>(
+  read: (cursor?: string) => Promise<Page<R>>,
   line: (row: R) => L,
   max: number = LINES_MAX,
-): Few<L> {
-  const some = fewOf(items, line, { max });
-  return next_cursor === null ? some : { ...some, more: true };
+): Promise<Few<L>> {
+  const { rows, whole } = await pagesOf(read);
+  const some = fewOf(rows, line, { max });
+  return whole ? some : { ...some, more: true };
 }
 
 /** Every row of a list that is short on any instance, page after page; `read` is given the cursor. */
-export async function allPages<R>(read: (cursor?: string) => Promise<Page<R>>): Promise<R[]> {
+export const allPages = async <R>(read: (cursor?: string) => Promise<Page<R>>): Promise<R[]> =>
+  (await pagesOf(read)).rows;
+
+async function pagesOf<R>(
+  read: (cursor?: string) => Promise<Page<R>>,
+): Promise<{ rows: R[]; whole: boolean }> {
   const rows: R[] = [];
   for (let cursor: string | undefined, pages = 0; pages < PAGES_MAX; pages += 1) {
     const page = await read(cursor);
     rows.push(...page.items);
-    if (page.next_cursor === null) break;
+    if (page.next_cursor === null) return { rows, whole: true };
     cursor = page.next_cursor;
   }
-  return rows;
+  return { rows, whole: false };
 }
 
 const PAGES_MAX = 20;

@@ -5,6 +5,7 @@ import { newItem, newProject } from '../../../../test/support/board.ts';
 import { newDeal } from '../../../../test/support/crm.ts';
 import { type Busy, busyDesk, digestBy } from '../../../../test/support/digests.ts';
 import { openTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { aCampaign, aLetter } from '../../../../test/support/letters.ts';
 import { HOLD_REASONS } from '../../outreach/sends/letter/reasons.rules.ts';
 
 let app: TestApp;
@@ -35,7 +36,11 @@ describe('of sending', () => {
     expect(steps).toMatchObject([
       { step: 0, sent: 1, replied: 1, bounced: 0, reply_rate: null, sample_warning: expect.any(String) },
     ]);
-    expect((await digestOf('sequence_digest', { campaign: busy.campaign.id, step: 7 })).steps).toEqual([]);
+    const one = await digestOf('sequence_digest', { campaign: busy.campaign.id, step: 0 });
+    expect(one.steps).toEqual(steps);
+    const refused = await busy.agent.tool('sequence_digest', { campaign: busy.campaign.id, step: 7 });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toMatch(/^this campaign has 1 step: give a step from 0 to 0/);
   });
 
   test('held letters: by reason, with what lifts it and who may', async () => {
@@ -45,17 +50,22 @@ describe('of sending', () => {
       reasons: [{ reason: 'suppressed', count: 1, who: 'person', campaigns: { count: 1 } }],
     });
     expect(said.oldest.lines).toHaveLength(1);
-    expect(said.next[0]).toMatchObject({ who: 'wire' });
+    // Whoever must not be written to is not: nothing lifts it for them.
+    expect(said.next).toMatchObject([{ what: expect.stringMatching(/^Cancel the letter/), who: 'agent' }]);
     const because = (reason: string) =>
       app.sql`update sends set hold_reason = ${reason} where campaign_id = ${busy.campaign.id} and state = 'held'`;
     await because('campaign_eased');
-    const eased = await digestOf('held_digest', { campaign: busy.campaign.id });
-    await because('suppressed');
     // An active campaign can't be activated: it is paused first.
-    expect(eased.next.slice(0, 2)).toMatchObject([
-      { with: 'POST /api/admin/outreach/campaigns/:campaign/pause', who: 'agent' },
-      { with: 'POST /api/admin/outreach/campaigns/:campaign/activate', who: 'wire' },
+    const eased = await digestOf('held_digest', { campaign: busy.campaign.id });
+    const path = `/api/admin/outreach/campaigns/${busy.campaign.id}`;
+    expect(eased.next).toMatchObject([{ with: `POST ${path}/pause`, who: 'agent' }]);
+    await app.sql`update campaigns set state = 'paused', paused_reason = 'person', paused_at = now() where id = ${busy.campaign.id}`;
+    const paused = await digestOf('held_digest', { campaign: busy.campaign.id });
+    expect(paused.next).toMatchObject([
+      { with: `POST ${path}/activate`, who: 'wire', sign_at: expect.any(String) },
     ]);
+    await app.sql`update campaigns set state = 'active', paused_reason = null, paused_at = null where id = ${busy.campaign.id}`;
+    await because('suppressed');
     const none = await digestOf('held_digest', { reason: 'no_basis' });
     expect(none.held).toEqual({ count: 0, reasons: [] });
   });
@@ -75,10 +85,12 @@ describe('of sending', () => {
 describe('of people', () => {
   test('replies: by reading, and who waits longest', async () => {
     const { replies, unanswered, next } = await digestOf('replies_digest', { campaign: busy.campaign.id });
-    expect(replies).toMatchObject({ count: 1, automatic: 0 });
-    expect(unanswered.lines).toMatchObject([{ thread_id: busy.thread_id }]);
+    expect(replies).toMatchObject({ replies: 1, automatic: 0 });
+    expect(unanswered.lines).toMatchObject([{ thread_id: busy.thread_id, drafted: true }]);
     expect(unanswered.lines[0].subject.length).toBeLessThanOrEqual(80);
-    expect(next[0].with).toContain(busy.thread_id);
+    expect(unanswered.lines[0].open_at).toMatch(/^http.*\/inbox\?open=/);
+    // The draft is there: it is read, and not asked for again.
+    expect(next[0].with).toBe(`thread_digest {"thread_id": "${busy.thread_id}"}`);
   });
 
   test('a thread: who, how far, how much they ask, a line a touch and the draft', async () => {
@@ -97,7 +109,10 @@ describe('of people', () => {
     expect(said.campaigns.lines).toMatchObject([{ campaign_id: busy.campaign.id, stage: 'replied' }]);
     expect(said.letters).toEqual({ sent: 1 });
     expect(said.threads).toMatchObject({ count: 1, lines: [{ thread_id: busy.thread_id }] });
-    expect(said.deals.lines).toMatchObject([{ amount: 125_000 }]);
+    expect(said.deals.lines).toMatchObject([
+      { value: { amount: '1,250.00 EUR', amount_minor: 125_000, currency: 'EUR' } },
+    ]);
+    expect(said.messages).toMatchObject({ count: 1, lines: [{ direction: 'in' }] });
     expect((await busy.agent.tool('person_digest', {})).text).toMatch(/give either person_id or address/);
     expect((await busy.agent.tool('person_digest', { address: 'nobody@acme.example' })).text).toMatch(
       /^no person/,
@@ -106,7 +121,11 @@ describe('of people', () => {
 
   test('deals: by stage with sums, and those no one touched', async () => {
     const { stages, stale } = await digestOf('deals_digest');
-    expect(stages[0]).toMatchObject({ stage: 'new', count: 1, sums: [{ currency: 'EUR', amount: 125_000 }] });
+    expect(stages[0]).toMatchObject({
+      stage: 'new',
+      count: 1,
+      sums: [{ currency: 'EUR', amount: '1,250.00 EUR', amount_minor: 125_000 }],
+    });
     expect(stale.count).toBe(0);
     const old = await newDeal(app.admin);
     await app.sql`update deals set updated_at = now() - interval '20 days' where id = ${old.id}`;
@@ -123,7 +142,7 @@ describe('of work', () => {
     expect(said.claims.lines).toMatchObject([{ holder: { name: 'scout' } }]);
     expect(said.blocked.lines).toMatchObject([{ open_blockers: 1 }]);
     expect(said.overdue.lines).toMatchObject([{ due_on: '2020-01-01' }]);
-    expect(said.next[0]).toMatchObject({ who: 'person' });
+    expect(said.next.map(({ who }: { who: string }) => who)).toContain('person');
   });
 
   test('activity: what tokens did and were refused, and nothing that people did', async () => {
@@ -143,6 +162,60 @@ describe('of work', () => {
     const later = new Date(app.clock.now().getTime() + 60_000).toISOString();
     expect((await digestOf('activity_digest', { since: later })).activity.done).toBe(0);
   });
+});
+
+test('a rehearsal is no act: it is counted apart', async () => {
+  const rehearser = await app.token({ name: 'rehearser' });
+  await rehearser.tool('suppress', { domain: 'rehearsed.example', dry_run: true });
+  await rehearser.tool('suppress', { address: 'ann@rehearsed.example' });
+  const { activity } = await digestOf('activity_digest', { actor: rehearser.id });
+  expect(activity).toMatchObject({ done: 1, rehearsed: 1 });
+  expect(activity.acts.lines).toMatchObject([{ act: 'suppression_add', done: 1, rehearsed: 1 }]);
+});
+
+test('a reading that is asked for is the only one in the answer', async () => {
+  const { replies, unread, unanswered } = await digestOf('replies_digest', { reading: 'positive' });
+  expect(replies).toEqual({ replies: 0, automatic: 0, by_reading: {} });
+  expect([unread.count, unanswered.count]).toEqual([0, 0]);
+  const same = await digestOf('replies_digest', { reading: 'unread' });
+  expect([same.replies.by_reading, same.unread.count, same.unanswered.count]).toEqual([{ unread: 1 }, 1, 1]);
+});
+
+test('a person comes with notes and open cards', async () => {
+  const { id } = busy.letter.person;
+  await app.admin.rest('POST', `/api/admin/crm/people/${id}/notes`, { text: 'Met in March.' });
+  const card = await newItem(app.admin, busy.project.key, { links: [{ kind: 'person', ref: id }] });
+  const said = await digestOf('person_digest', { person_id: id });
+  expect(said.notes).toMatchObject({ count: 1, lines: [{ note: 'Met in March.' }] });
+  expect(said.cards).toMatchObject({ count: 1, lines: [{ item_id: card.id }] });
+  expect(said.open_at).toBe(`${app.instance.app.instance.base_url}/people/${id}`);
+});
+
+test('the instance lists returned letters with their note, drafts, late work, stale deals and paused campaigns', async () => {
+  const campaign = await aCampaign(app, busy.desk);
+  const { send_id } = await aLetter(app, campaign);
+  await app.admin.rest('POST', `/api/admin/outreach/sends/${send_id}/return`, { note: 'Too long.' });
+  await app.admin.rest('POST', `/api/admin/outreach/campaigns/${campaign.id}/pause`, {});
+  const { waiting, broken, next } = await digestOf('instance_digest');
+  expect(waiting.returned.lines).toMatchObject([{ send_id, outcome: 'returned', note: 'Too long.' }]);
+  expect(waiting.drafts).toMatchObject({ count: 1, lines: [{ thread_id: busy.thread_id }] });
+  expect(waiting.overdue.count).toBeGreaterThan(0);
+  expect(waiting.stale_deals.count).toBeGreaterThan(0);
+  expect(broken.campaigns.lines).toMatchObject([{ campaign_id: campaign.id, paused_reason: 'person' }]);
+  expect(next.map((step: { with: string }) => step.with)).toContain(
+    `thread_digest {"thread_id": "${busy.thread_id}"}`,
+  );
+});
+
+test('a span ends before until, and one that is turned around is refused', async () => {
+  const now = app.clock.now().getTime();
+  const [since, until] = [new Date(now - 3_600_000).toISOString(), new Date(now + 1000).toISOString()];
+  expect((await digestOf('instance_digest', { since })).changed.work.created).toBeGreaterThan(0);
+  expect(
+    (await digestOf('instance_digest', { since: '2020-01-01', until: since })).changed.work.created,
+  ).toBe(0);
+  const refused = await busy.agent.tool('instance_digest', { since: until, until: since });
+  expect(refused.text).toMatch(/^until must be after since/);
 });
 
 test('lists hold twenty lines at most and say how many more there are', async () => {
@@ -167,6 +240,6 @@ test('letters held for every reason in many campaigns are still one whole answer
   expect(held.count).toBe(25 * HOLD_REASONS.length + 1);
   expect(held.reasons).toHaveLength(HOLD_REASONS.length);
   expect(held.reasons[0].campaigns).toMatchObject({ more: expect.any(Number) });
-  expect(oldest).toMatchObject({ count: 20, more: true });
+  expect(oldest).toMatchObject({ count: held.count, more: held.count - oldest.lines.length });
   expect(next.length).toBeLessThan(30);
 });

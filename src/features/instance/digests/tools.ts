@@ -9,6 +9,7 @@ import { dealsDigest, personDigest, repliesDigest, threadDigest } from './people
 
 const text = z.string();
 const maybe = text.optional();
+const span = { since: maybe, until: maybe, compare: z.literal('previous').optional() };
 
 type Row = [operation: AnyOperation, title: string, says: string, takes: z.ZodRawShape];
 
@@ -17,7 +18,7 @@ const ROWS: Row[] = [
     instanceDigest,
     'Digest of the desk',
     'Call this first: what changed since (default: 1d), what waits for a person, what is broken, and the next step for each. since takes a time, a day, yesterday or 7d.',
-    { since: maybe },
+    span,
   ],
   [
     campaignDigest,
@@ -28,7 +29,7 @@ const ROWS: Row[] = [
   [
     sequenceDigest,
     'Digest of the steps',
-    'Per step: sent, replied, positive, bounced, unsubscribed, median days. step: position from 0.',
+    'Per step: letters, sent, replied, positive, bounced, unsubscribed, median days. step: position from 0.',
     { campaign: text, step: z.int().optional() },
   ],
   [
@@ -47,7 +48,7 @@ const ROWS: Row[] = [
     repliesDigest,
     'Digest of replies',
     'Replies by reading since (default: 7d), then who is waiting, longest first.',
-    { since: maybe, campaign: maybe, reading: maybe },
+    { ...span, campaign: maybe, reading: maybe },
   ],
   [
     threadDigest,
@@ -58,14 +59,14 @@ const ROWS: Row[] = [
   [
     personDigest,
     'Digest of a person',
-    'By id or address: basis, suppression, verification, campaigns, threads and deals.',
+    'By id or address: basis, suppression, verification, campaigns, latest messages, notes, cards and deals.',
     { person_id: maybe, address: maybe },
   ],
   [
     dealsDigest,
     'Digest of deals',
-    'Open deals by stage with sums, stale deals, and those won and lost in 30 days.',
-    { campaign: maybe, stale_days: z.int().optional() },
+    'Open deals by stage with sums, stale deals, and those won and lost since (default: 30d).',
+    { ...span, campaign: maybe, stale_days: z.int().optional() },
   ],
   [
     workDigest,
@@ -76,8 +77,8 @@ const ROWS: Row[] = [
   [
     activityDigest,
     'Digest of activity',
-    'What tokens and agents changed and read since (default: 1d), and refusals by sentence.',
-    { since: maybe, actor: maybe },
+    'What tokens and agents changed and read since (default: 1d), dry runs apart, and refusals by sentence.',
+    { ...span, actor: maybe },
   ],
 ];
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
-import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
+import { id, listOf, moment, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { deliveryReport } from '../deliveries/report.contract.ts';
 import { GATE_NAMES } from './gates/gates.rules.ts';
 import { HOLD_REASONS, WAIT_REASONS } from './letter/reasons.rules.ts';
@@ -137,6 +137,11 @@ export const sendList = operation({
     prospect: id.optional(),
     /** Why they are held; only held letters have one. */
     reason: z.enum(HOLD_REASONS).optional(),
+    /** Sent back by a review and not rewritten since; of a canceled letter: rejected by a review. */
+    returned: z.boolean().optional(),
+    /** Last changed at or after the one, and before the other. */
+    since: moment.optional(),
+    until: moment.optional(),
     order: z.enum(['newest', 'oldest']).default('newest'),
     ...page,
   }),

@@ -71,6 +71,8 @@ export const itemList = operation({
     /** `me`, `none`, or the id of a person or token. */
     assignee: z.union([z.enum(['me', 'none']), id]).optional(),
     label: label.optional(),
+    /** Open, and due on a day (UTC) that has passed. */
+    overdue: z.boolean().optional(),
     /** Words of the title, or an item's key. */
     query: text(200).optional(),
     /** One item by its key, `OUT-12`, in any letter case. */

@@ -20,8 +20,8 @@ import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
 import { plain, searchQuery } from '../../../kernel/words.ts';
 
 const list = bind(itemList, async (context, args) => {
-  const { project, status, priority, assignee, label, query, key, limit, cursor } = args;
-  const { db, caller } = context;
+  const { project, status, priority, assignee, label, overdue, query, key, limit, cursor } = args;
+  const { db, caller, now } = context;
   const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
   const words = query === undefined ? undefined : searchQuery(query);
   if (words === null) return { items: [], next_cursor: null };
@@ -33,6 +33,7 @@ const list = bind(itemList, async (context, args) => {
     ...(key && { key: partsOf(key) }),
     ...(assignee && { assignee: assignee === 'me' ? caller.principal.id : assignee }),
     ...(label && { label }),
+    ...(overdue !== undefined && { overdue: { is: overdue, today: now.toISOString().slice(0, 10) } }),
     ...(words && { words }),
     after,
     count: limit + 1,

@@ -1,5 +1,7 @@
 // Money as people write and read it. The product keeps minor units; how many of them make one differs by currency. Pure.
 
+import { digitsOf } from '../units.rules.ts';
+
 /** Currencies that a form offers; any other is typed. */
 export const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY'] as const;
 
@@ -12,9 +14,6 @@ function formatOf(currency: string): Intl.NumberFormat {
   formats.set(currency, made);
   return made;
 }
-
-const digitsOf = (currency: string): number =>
-  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** `€1,250.50`; whole amounts without their zeros, as a column of a board has no room for them. */
 export function moneyText(amount: number, currency: string): string {

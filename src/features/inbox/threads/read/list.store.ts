@@ -100,7 +100,7 @@ export async function searchThreads(
 }
 
 /** No one reads a larger number as anything but "many". */
-const COUNTED_MAX = 1_000;
+export const COUNTED_MAX = 1_000;
 
 export type InboxCounts = {
   unanswered: number;
@@ -112,8 +112,13 @@ export type InboxCounts = {
   by_reading: Record<string, number>;
 };
 
-export async function countInbox(db: Reader, caller: Caller): Promise<InboxCounts> {
-  const may = readable(db, caller);
+export async function countInbox(
+  db: Reader,
+  caller: Caller,
+  { campaign, reading }: { campaign?: string | undefined; reading?: Reading | undefined } = {},
+): Promise<InboxCounts> {
+  const may = db`${readable(db, caller)} ${campaign === undefined ? db`` : db`and t.campaign_id = ${campaign}`}
+    ${reading === undefined ? db`` : db`and t.reading = ${reading}`}`;
   const inState = (state: ThreadState) => db`
     (select count(*)::int from (
       select from threads t

@@ -1,5 +1,6 @@
 // What the digest of activity reads of the audit log and of the log of reads: of each the newest rows alone are gone through.
 import type { Reader } from '../../../../kernel/database.ts';
+import type { Span } from '../span.ts';
 
 /** Rows of each log that one digest goes through at most. */
 export const LOOKED_AT_MAX = 10_000;
@@ -11,7 +12,7 @@ export type Activity = {
   token: string | null;
   for: string | null;
   act: string;
-  outcome: 'done' | 'refused' | 'fault' | 'read';
+  outcome: 'done' | 'rehearsed' | 'refused' | 'fault' | 'read';
   code: string | null;
   sentence: string | null;
   count: number;
@@ -20,26 +21,27 @@ export type Activity = {
 
 type Looked = { rows: Activity[]; looked_at: number; from: Date | null };
 
-/** What tokens and agents did since then, alike rows counted together, and how far back the newest rows went. */
-export const actsSince = (db: Reader, since: Date, actor: string | undefined): Promise<Looked> =>
-  alikeSince(
+/** What tokens and agents did in that span, alike rows counted together, and how far back the newest rows went. */
+export const actsIn = (db: Reader, { since, until }: Span, actor: string | undefined): Promise<Looked> =>
+  alike(
     db,
     newestOf(db, db`audit`, actor),
     db`select principal_kind as kind, principal_id as id, principal_name as name, token_name as token,
-         on_behalf_of_name as for, act, outcome, code, sentence, sum(times)::int as count, max(at) as last_at
-       from looked where at >= ${since} and (token_id is not null or principal_kind in ('agent', 'service'))
+         on_behalf_of_name as for, act,
+         case when rehearsed then 'rehearsed' else outcome end as outcome, code, sentence, sum(times)::int as count, max(at) as last_at
+       from looked where at >= ${since} and at < ${until} and (token_id is not null or principal_kind in ('agent', 'service'))
        group by 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   );
 
-/** What agents read since then, in the same way. */
-export const readsSince = (db: Reader, since: Date, actor: string | undefined): Promise<Looked> =>
-  alikeSince(
+/** What agents read in it, in the same way. */
+export const readsIn = (db: Reader, { since, until }: Span, actor: string | undefined): Promise<Looked> =>
+  alike(
     db,
     newestOf(db, db`activity_reads`, actor),
     db`select principal_kind as kind, principal_id as id, principal_name as name, token_name as token,
          on_behalf_of_name as for, act, 'read' as outcome, null as code, null as sentence, sum(count)::int as count,
          max(until) as last_at
-       from looked where at >= ${since} group by 1, 2, 3, 4, 5, 6`,
+       from looked where at >= ${since} and at < ${until} group by 1, 2, 3, 4, 5, 6`,
   );
 
 type Part = ReturnType<Reader>;
@@ -52,10 +54,10 @@ function newestOf(db: Reader, table: Part, actor: string | undefined) {
     union ${newest(db`on_behalf_of_id = ${actor}`)}) u order by id desc limit ${LOOKED_AT_MAX})`;
 }
 
-async function alikeSince(db: Reader, looked: ReturnType<typeof newestOf>, alike: Part): Promise<Looked> {
+async function alike(db: Reader, looked: ReturnType<typeof newestOf>, counted: Part): Promise<Looked> {
   const rows = await db<(Activity & { looked_at: number; from_at: Date | null })[]>`
     with looked as materialized (select * from ${looked} a),
-    told as (${alike} order by count desc, last_at desc limit 5000)
+    told as (${counted} order by count desc, last_at desc limit 5000)
     select t.*, l.looked_at, l.from_at
     from (select count(*)::int as looked_at, min(at) as from_at from looked) l left join told t on true`;
   const [first] = rows;

@@ -1,38 +1,34 @@
 // The digest of what tokens and agents did, read off the audit log and the log of reads: who did and read how much of what, and
 // what they were refused.
-import { bind } from '../../../../kernel/context.ts';
+import { bind, type ReadContext } from '../../../../kernel/context.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { activityList } from '../../../access/audit/contract.ts';
+import { tokenList } from '../../../access/tokens/contract.ts';
 import { activityDigest } from '../contract.ts';
-import type { Next } from '../frame.contract.ts';
-import { fewOf, framed, section, short } from '../section.ts';
-import { sinceOf } from '../since.ts';
-import { actsSince, type Activity, LOOKED_AT_MAX, readsSince } from './activity.store.ts';
+import { fewOf, framed, section, short, within } from '../section.ts';
+import { before, type Span, spanOf, spoken } from '../span.ts';
+import { actsIn, type Activity, LOOKED_AT_MAX, readsIn } from './activity.store.ts';
 
-export const activity = bind(activityDigest, async (context, { since: said, actor }) => {
-  const since = sinceOf(said, context.now, 1);
+export const activity = bind(activityDigest, async (context, { since, until, compare, actor }) => {
+  const span = spanOf({ since, until }, context.now, 1);
   const shown = await section(context, 'admin.audit.read', 'admin:audit', async () => {
-    const logs = await Promise.all([
-      actsSince(context.db, since, actor),
-      readsSince(context.db, since, actor),
-    ]);
-    const rows = logs.flatMap((log) => log.rows);
-    // As far as both logs were gone through: further back than the one that was cut, only the other speaks.
-    const cut = logs.flatMap(({ looked_at, from }) =>
-      looked_at < LOOKED_AT_MAX || from === null || from <= since ? [] : [from.getTime()],
-    );
-    const complete = cut.length === 0;
+    const { rows, complete, from } = await lookedAt(context, span, actor);
+    const earlier = before(span);
+    const past = compare && (await lookedAt(context, earlier, actor));
     return {
-      done: sumOf(rows, 'done'),
-      refused: sumOf(rows, 'refused'),
-      faults: sumOf(rows, 'fault'),
-      reads: sumOf(rows, 'read'),
+      ...sumsOf(rows),
+      ...(past && {
+        previous: { ...spoken(earlier, context.now), ...sumsOf(past.rows), complete: past.complete },
+      }),
       complete,
-      from: complete ? since.toISOString() : new Date(Math.max(...cut)).toISOString(),
+      from,
       actors: fewOf(grouped(rows, actorKey), ([first, all]) => ({
         kind: first.kind,
         id: first.id,
         name: short(first.token ?? first.name),
         for: first.for === null ? null : short(first.for),
         done: sumOf(all, 'done'),
+        rehearsed: sumOf(all, 'rehearsed'),
         refused: sumOf(all, 'refused'),
         reads: sumOf(all, 'read'),
         last_at: lastOf(all),
@@ -42,6 +38,7 @@ export const activity = bind(activityDigest, async (context, { since: said, acto
         ([{ act }, all]) => ({
           act,
           done: sumOf(all, 'done'),
+          rehearsed: sumOf(all, 'rehearsed'),
           refused: sumOf(all, 'refused'),
           reads: sumOf(all, 'read'),
         }),
@@ -61,16 +58,50 @@ export const activity = bind(activityDigest, async (context, { since: said, acto
       ),
     };
   });
-  const next: Next[] = [
-    { what: 'List every act and read.', with: 'GET /api/admin/activity', who: 'agent' },
-    { what: 'Read what one actor did.', with: 'activity_digest {"actor": …}', who: 'agent' },
+  const [first] = within(shown, ({ actors }) => actors.lines, []);
+  return framed(context, { ...spoken(span, context.now), activity: shown }, [
+    first &&
+      actor === undefined && {
+        what: 'Read what the busiest actor did.',
+        does: activityDigest,
+        tool: 'activity_digest',
+        with: { actor: first.id },
+      },
     {
-      what: 'Revoke a token.',
-      with: 'DELETE /api/admin/tokens/:token',
-      who: 'agent',
+      what: 'List every act and read.',
+      does: activityList,
+      with: {},
+      open_at: screenUrl(context.app.instance, 'activity'),
     },
-  ];
-  return framed(context, { since: since.toISOString(), activity: shown }, next);
+    first?.kind !== 'person' &&
+      first !== undefined && {
+        what: 'List the tokens, to revoke one.',
+        does: tokenList,
+        with: {},
+        open_at: screenUrl(context.app.instance, 'tokens'),
+      },
+  ]);
+});
+
+/** The rows of a span, and how far both logs were gone through: further back than the one that was cut, only the other speaks. */
+async function lookedAt({ db }: ReadContext, span: Span, actor: string | undefined) {
+  const logs = await Promise.all([actsIn(db, span, actor), readsIn(db, span, actor)]);
+  const cut = logs.flatMap(({ looked_at, from }) =>
+    looked_at < LOOKED_AT_MAX || from === null || from <= span.since ? [] : [from.getTime()],
+  );
+  return {
+    rows: logs.flatMap((log) => log.rows),
+    complete: cut.length === 0,
+    from: cut.length === 0 ? span.since.toISOString() : new Date(Math.max(...cut)).toISOString(),
+  };
+}
+
+const sumsOf = (rows: readonly Activity[]) => ({
+  done: sumOf(rows, 'done'),
+  rehearsed: sumOf(rows, 'rehearsed'),
+  refused: sumOf(rows, 'refused'),
+  faults: sumOf(rows, 'fault'),
+  reads: sumOf(rows, 'read'),
 });
 
 const actorKey = ({ kind, id, token, for: person }: Activity): string =>

@@ -1,5 +1,5 @@
-// What is broken, for the digest of the instance: domains, identities and their mailboxes, campaigns that stopped themselves,
-// events no one took, vendors that report nothing, mail that found no place.
+// What is broken, for the digest of the instance: domains, identities and their mailboxes, paused campaigns, events no one took,
+// vendors that report nothing, mail that found no place.
 import { decide } from '../../../../kernel/policy.ts';
 import type { ReadContext } from '../../../../kernel/context.ts';
 import { campaignName } from '../../../outreach/campaigns/rules.ts';
@@ -8,17 +8,8 @@ import { eventsRecent } from '../../events/deliveries.contract.ts';
 import { identityList } from '../../../outreach/identities/contract.ts';
 import { quarantineList } from '../../../inbox/inbound/contract.ts';
 import { vendorRead } from '../../../outreach/vendors/contract.ts';
-import { selfPaused, vendorsInUse } from '../outreach/letters.store.ts';
-import {
-  allPages,
-  FIRST_LINES,
-  fewOf,
-  fewOfPage,
-  LINES_MAX,
-  section,
-  short,
-  shortOrNull,
-} from '../section.ts';
+import { pausedCampaigns, vendorsInUse } from '../outreach/letters.store.ts';
+import { allPages, FIRST_LINES, fewOf, fewOfAll, section, short, shortOrNull } from '../section.ts';
 
 /** Failing ones of these keep letters from arriving; the others only tell against a domain. */
 const AUTHENTICATES = ['spf', 'dkim', 'dmarc'];
@@ -29,7 +20,7 @@ export async function brokenOf(context: ReadContext) {
     identities: await section(context, 'outreach.identity.read', null, () => identitiesOf(context)),
     campaigns: await section(context, 'outreach.campaign.read', null, async () => {
       const { rights } = context.caller;
-      const paused = (await selfPaused(context.db)).filter(
+      const paused = (await pausedCampaigns(context.db)).filter(
         ({ id }) => decide(rights, 'outreach.campaign.read', [campaignName(id)]).allowed,
       );
       const line = ({ id, name, paused_reason }: (typeof paused)[number]) => ({
@@ -39,9 +30,9 @@ export async function brokenOf(context: ReadContext) {
       });
       return fewOf(paused, line, { max: FIRST_LINES });
     }),
-    events: await section(context, 'admin.event.read', null, async () =>
-      fewOfPage(
-        await context.invoke(eventsRecent, { state: 'failed', limit: LINES_MAX }),
+    events: await section(context, 'admin.event.read', null, () =>
+      fewOfAll(
+        (cursor) => context.invoke(eventsRecent, { state: 'failed', limit: 200, cursor }),
         (row) => ({
           delivery_id: row.id,
           event: row.event,
@@ -53,9 +44,9 @@ export async function brokenOf(context: ReadContext) {
       ),
     ),
     vendors: await section(context, 'outreach.vendor.read', null, () => vendorsOf(context)),
-    quarantine: await section(context, 'outreach.inbound.read', null, async () =>
-      fewOfPage(
-        await context.invoke(quarantineList, { limit: LINES_MAX }),
+    quarantine: await section(context, 'outreach.inbound.read', null, () =>
+      fewOfAll(
+        (cursor) => context.invoke(quarantineList, { limit: 200, cursor }),
         (row) => ({
           mail_id: row.id,
           why: shortOrNull(row.note, 200),

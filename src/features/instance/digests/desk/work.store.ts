@@ -3,6 +3,7 @@ import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { readableItems } from '../../../work/work/projects.store.ts';
 import { NEWEST_MAX } from '../people/people.store.ts';
+import type { Span } from '../span.ts';
 
 export type OpenItem = {
   id: string;
@@ -56,17 +57,37 @@ export async function openItems(
   return { rows, count: rows[0]?.all ?? 0 };
 }
 
-/** Of these projects, or of all: items made and finished since then. */
-export async function itemsSince(
+export type OverdueItem = { id: string; key: string; title: string; due_on: string };
+
+/** Of these projects, or of all: open items that the caller may read whose due date has passed, the longest first. */
+export async function overdueItems(
   db: Reader,
   caller: Caller,
   projects: readonly string[] | 'all',
-  since: Date,
+  now: Date,
+  count: number,
+): Promise<{ rows: OverdueItem[]; count: number }> {
+  const among = projects === 'all' ? db`` : db`and i.project_id = any(${[...projects]}::uuid[])`;
+  const rows = await db<(OverdueItem & { all: number })[]>`
+    select i.id, p.key || '-' || i.number as key, i.title, i.due_on::text as due_on, (count(*) over ())::int as all
+    from work_items i join work_projects p on p.id = i.project_id
+    where i.status in ('backlog', 'todo', 'in_progress', 'in_review')
+      and i.due_on < ${now.toISOString().slice(0, 10)}::date ${among} and ${readableItems(db, caller)}
+    order by i.due_on, i.id limit ${count}`;
+  return { rows, count: rows[0]?.all ?? 0 };
+}
+
+/** Of these projects, or of all: items made and finished in that span. */
+export async function itemsIn(
+  db: Reader,
+  caller: Caller,
+  projects: readonly string[] | 'all',
+  { since, until }: Span,
 ): Promise<{ created: number; completed: number }> {
   const among = projects === 'all' ? db`` : db`and i.project_id = any(${[...projects]}::uuid[])`;
   const [row] = await db<{ created: number; completed: number }[]>`
-    select (count(*) filter (where n.created_at >= ${since}))::int as created,
-      (count(*) filter (where n.completed_at >= ${since}))::int as completed
+    select (count(*) filter (where n.created_at >= ${since} and n.created_at < ${until}))::int as created,
+      (count(*) filter (where n.completed_at >= ${since} and n.completed_at < ${until}))::int as completed
     from (
       select i.created_at, i.completed_at from work_items i join work_projects p on p.id = i.project_id
       where i.updated_at >= ${since} ${among} and ${readableItems(db, caller)}

@@ -1,11 +1,14 @@
 // The digest of one project: its columns, what waits for review, who works on what, what is stuck and what is late.
 import { DAY_MS } from '../../../../kernel/clock.ts';
 import { bind, type ReadContext } from '../../../../kernel/context.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { approvalDecide, approvalList } from '../../../work/approvals/contract.ts';
+import { claimNext } from '../../../work/work/card.contract.ts';
+import { itemGet, itemList } from '../../../work/work/items.contract.ts';
 import { projectBoard, projectGet } from '../../../work/work/contract.ts';
 import { loadProject } from '../../../work/work/projects.store.ts';
 import { workDigest } from '../contract.ts';
-import type { Next } from '../frame.contract.ts';
-import { fewOf, framed, isShown, LINES_MAX, section, short } from '../section.ts';
+import { fewOf, framed, LINES_MAX, section, short, within } from '../section.ts';
 import { type OpenItem, openItems, type WhichItems } from './work.store.ts';
 
 const READ = 'work.item.read';
@@ -36,39 +39,40 @@ export const work = bind(workDigest, async (context, { project: ref }) => {
   const overdue = await section(context, READ, null, async () =>
     lines(await itemsOf(context, ref, 'overdue'), ({ due_on, status }) => ({ due_on: due_on ?? '', status })),
   );
-  const todo = isShown(columns) ? (columns['todo'] ?? 0) : 0;
-  const next: Next[] = [
-    ...(isShown(review) && review.parked > 0
-      ? [
-          {
-            what: 'Decide what is parked.',
-            with: `POST /api/approvals/:approval/decide`,
-            who: 'person' as const,
-          },
-        ]
-      : []),
-    ...(isShown(review) && review.headroom === 0
-      ? [
-          {
-            what: 'No new claims until a parked item is decided.',
-            with: 'approvals_inbox {}',
-            who: 'person' as const,
-          },
-        ]
-      : []),
-    ...(todo > 0
-      ? [
-          {
-            what: 'Take the best free item.',
-            with: `work_claim {"project": ${JSON.stringify(ref)}}`,
-            who: 'agent' as const,
-          },
-        ]
-      : []),
-    { what: 'Read one item.', with: 'work_get {"item_id": …}', who: 'agent' },
-    { what: 'Find other items.', with: `work_search {"project": ${JSON.stringify(ref)}}`, who: 'agent' },
-  ];
-  return framed(context, { project, columns, review, claims, blocked, overdue }, next);
+  const todo = within(columns, (found) => found['todo'] ?? 0, 0);
+  const parked = within(review, (found) => found.parked, 0);
+  const headroom = within(review, (found) => found.headroom, 0);
+  const [first] = within(review, ({ items }) => items.lines, []);
+  const approval = first?.approval_id ?? null;
+  const { instance } = context.app;
+  const key = within(project, (found) => found.key, ref);
+  return framed(context, { project, columns, review, claims, blocked, overdue }, [
+    parked > 0 && {
+      what:
+        headroom === 0
+          ? 'List what is parked. No new claims until a person decides one of them.'
+          : 'List what is parked.',
+      does: approvalList,
+      tool: 'approvals_inbox',
+      with: { project: key },
+      open_at: screenUrl(instance, 'approvals'),
+    },
+    approval !== null && {
+      what: 'Decide what has been parked longest.',
+      does: approvalDecide,
+      with: { approval },
+      sign_at: screenUrl(instance, 'approval', approval),
+    },
+    todo > 0 &&
+      headroom > 0 && {
+        what: 'Take the best free item.',
+        does: claimNext,
+        tool: 'work_claim',
+        with: { project: key },
+      },
+    first && { what: 'Read one item.', does: itemGet, tool: 'work_get', with: { item_id: first.item_id } },
+    { what: 'Find other items.', does: itemList, tool: 'work_search', with: { project: key } },
+  ]);
 });
 
 type Items = { rows: OpenItem[]; count: number };

@@ -4,6 +4,7 @@
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
+import type { Span } from '../span.ts';
 
 const READ = 'outreach.send.read';
 
@@ -47,44 +48,54 @@ export async function heldGroups(
 }
 
 export type StepMetrics = {
-  step_id: string;
+  /** Null: letters of no step that still exists, and people who reached it before any letter of a step. */
+  step_id: string | null;
+  letters: number;
   sent: number;
   replied: number;
   positive: number;
   bounced: number;
+  letters_bounced: number;
   unsubscribed: number;
   median_days: number | null;
 };
 
 /**
- * Of every step of a campaign. How far someone came counts for the last letter that had gone when it happened: an answer ends
- * the sequence, so that moment is `ended_at`, or when the stage was reached where nothing ended.
+ * Of every step of a campaign. What someone reached counts for the last letter that had started by then; the sums over all
+ * rows are the campaign’s own metrics.
  */
 export async function stepMetrics(db: Reader, campaign_id: string): Promise<StepMetrics[]> {
   return await db<StepMetrics[]>`
     with started as (
-      select s.step_id, s.prospect_id, s.delivery, s.sending_at,
+      select s.step_id, s.prospect_id, s.delivery, s.state, s.sending_at,
         lead(s.sending_at) over (partition by s.prospect_id order by s.sending_at, s.id) as following
       from sends s
       where s.campaign_id = ${campaign_id} and s.kind = 'sequence' and s.state in ('sent', 'failed', 'uncertain')
         and s.sending_at is not null
-    ), people as (
-      select p.id, p.stage, coalesce(p.ended_at, p.stage_at) as over_at from prospects p
-      where p.campaign_id = ${campaign_id}
-        and p.stage in ('replied', 'declined', 'positive', 'meeting', 'won', 'unsubscribed')
-    ), told as (
-      select t.step_id, t.delivery, p.stage, extract(epoch from p.over_at - t.sending_at) / 86400 as days
-      from started t left join people p on p.id = t.prospect_id and p.over_at >= t.sending_at
-        and (t.following is null or p.over_at < t.following)
+    ), reached as (
+      select p.id, m.what, m.at from prospects p cross join lateral (values ('replied', p.replied_at),
+        ('positive', p.positive_at), ('bounced', p.bounced_at),
+        ('unsubscribed', case when p.stage = 'unsubscribed' then p.stage_at end)) m (what, at)
+      where p.campaign_id = ${campaign_id} and m.at is not null
+        and p.stage in ('bounced', 'replied', 'declined', 'positive', 'meeting', 'won', 'unsubscribed')
+    ), placed as (
+      select t.step_id, r.what, extract(epoch from r.at - t.sending_at) / 86400 as days
+      from reached r left join started t on t.prospect_id = r.id and r.at >= t.sending_at
+        and (t.following is null or r.at < t.following)
+    ), all_of as (
+      select step_id, 'letter' as what, state, delivery, null::numeric as days from started
+      union all select step_id, what, null, null, days from placed
     )
-    select step_id, count(*)::int as sent,
-      (count(*) filter (where stage in ('replied', 'declined', 'positive', 'meeting', 'won')))::int as replied,
-      (count(*) filter (where stage in ('positive', 'meeting', 'won')))::int as positive,
-      (count(*) filter (where delivery = 'hard'))::int as bounced,
-      (count(*) filter (where stage = 'unsubscribed'))::int as unsubscribed,
-      round((percentile_cont(0.5) within group (order by days)
-        filter (where stage in ('replied', 'declined', 'positive', 'meeting', 'won')))::numeric, 1)::float8 as median_days
-    from told group by step_id`;
+    select step_id, (count(*) filter (where what = 'letter'))::int as letters,
+      (count(*) filter (where state = 'sent'))::int as sent,
+      (count(*) filter (where what = 'replied'))::int as replied,
+      (count(*) filter (where what = 'positive'))::int as positive,
+      (count(*) filter (where what = 'bounced'))::int as bounced,
+      (count(*) filter (where delivery = 'hard'))::int as letters_bounced,
+      (count(*) filter (where what = 'unsubscribed'))::int as unsubscribed,
+      round((percentile_cont(0.5) within group (order by days) filter (where what = 'replied'))::numeric, 1)::float8
+        as median_days
+    from all_of group by step_id`;
 }
 
 export type NextLetter = {
@@ -138,11 +149,45 @@ export async function lettersOfPerson(
 
 export type Paused = { id: string; name: string; paused_reason: string };
 
-/** Campaigns that stopped themselves. */
-export async function selfPaused(db: Reader): Promise<Paused[]> {
+/** Paused campaigns, those that stopped themselves first. */
+export async function pausedCampaigns(db: Reader): Promise<Paused[]> {
   return await db<Paused[]>`
-    select c.id, c.name, c.paused_reason from campaigns c
-    where c.state = 'paused' and c.paused_reason not in ('person', 'agent') order by c.updated_at desc, c.id desc limit 200`;
+    select c.id, c.name, c.paused_reason from campaigns c where c.state = 'paused'
+    order by c.paused_reason in ('person', 'agent'), c.updated_at desc, c.id desc limit 1000`;
+}
+
+export type ReviewedLetter = {
+  id: string;
+  campaign_id: string | null;
+  person: string | null;
+  outcome: 'returned' | 'rejected';
+  note: string | null;
+  at: Date;
+};
+
+/** Letters that a review sent back and no one has rewritten, and those that it rejected in this span; newest first. */
+export async function reviewedLetters(
+  db: Reader,
+  caller: Caller,
+  { since, until }: Span,
+  count: number,
+): Promise<{ rows: ReviewedLetter[]; count: number }> {
+  const may = readable(db, caller, READ);
+  const rows = await db<(ReviewedLetter & { all: number })[]>`
+    select r.id, r.campaign_id, r.outcome, r.at, r.all,
+      (select p.name from people p where p.id = r.person_id) as person,
+      coalesce(r.note, (select f.details ->> 'note' from send_facts f where f.send_id = r.id and f.kind = r.outcome
+        order by f.at desc, f.id desc limit 1)) as note
+    from (
+      select l.*, (count(*) over ())::int as all from (
+        select s.id, s.campaign_id, s.person_id, 'returned' as outcome, s.note, s.updated_at as at from sends s
+        where s.state = 'drafted' and s.note is not null and ${may}
+        union all
+        select s.id, s.campaign_id, s.person_id, 'rejected', s.note, s.updated_at from sends s
+        where s.state = 'cancelled' and s.cancel_reason = 'rejected' and s.updated_at >= ${since}
+          and s.updated_at < ${until} and ${may}) l
+      order by l.at desc, l.id desc limit ${count}) r`;
+  return { rows, count: rows[0]?.all ?? 0 };
 }
 
 /** Vendors that letters of active identities leave by. */

@@ -1,6 +1,15 @@
 // The digest of sending: what is against each domain, and when the next letter of each identity goes, or why none does.
 import { bind, type ReadContext } from '../../../../kernel/context.ts';
+import type { Instance } from '../../../../kernel/app.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
 import { decide } from '../../../../kernel/policy.ts';
+import {
+  domainCheck,
+  domainEvidence,
+  domainRecords,
+  domainResume,
+} from '../../../outreach/domains/acts.contract.ts';
+import { identityActivate, identityTest } from '../../../outreach/identities/acts.contract.ts';
 import { type Domain, domainList, domainRead } from '../../../outreach/domains/contract.ts';
 import {
   type Identity,
@@ -12,15 +21,13 @@ import type { DeliveryReason } from '../../../outreach/deliveries/report.contrac
 import { reasonsOf } from '../../../outreach/deliveries/report.store.ts';
 import { waitText } from '../../../outreach/sends/letter/reasons.rules.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
-import type { Next } from '../frame.contract.ts';
+import type { Proposal } from '../next.ts';
 import { type NextLetter, nextLetters } from './letters.store.ts';
 import { notTaken } from './not-taken.ts';
 import { reasonOfNext, turnOfNext } from './next.rules.ts';
 import { sendingDigest } from '../outreach.contract.ts';
-import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull } from '../section.ts';
+import { allPages, fewOf, framed, isShown, LINES_MAX, section, shortOrNull, within } from '../section.ts';
 import { limitsOf } from './thresholds.rules.ts';
-
-const O = '/api/admin/outreach';
 
 /** Whoever wants to see another names its domain. */
 const IDENTITIES_SHOWN = 12;
@@ -60,25 +67,13 @@ export const sending = bind(sendingDigest, async (context, { domain, identity })
       domainLine(row, reasons.get(row.id) ?? [], sorted.indexOf(row) < LIMITS_SHOWN),
     );
   });
-  const next: Next[] = [
-    ...(isShown(domains) ? domains.lines.flatMap(nextOfDomain) : []),
-    ...(isShown(identities) ? identities.lines.flatMap(nextOfIdentity) : []),
+  const { instance } = context.app;
+  const next = [
+    ...within(domains, ({ lines }) => lines, []).flatMap((line) => nextOfDomain(line, instance)),
+    ...within(identities, ({ lines }) => lines, []).flatMap((line) => nextOfIdentity(line, instance)),
   ];
-  return framed(context, { domains, identities }, [...next.slice(0, LINES_MAX), ...LOOK]);
+  return framed(context, { domains, identities }, next.slice(0, LINES_MAX));
 });
-
-const LOOK: Next[] = [
-  {
-    what: 'Read the DNS records that a domain needs.',
-    with: `GET ${O}/domains/:domain/records`,
-    who: 'agent',
-  },
-  {
-    what: 'Test the outgoing mail of an identity.',
-    with: `POST ${O}/identities/:identity/test`,
-    who: 'agent',
-  },
-];
 
 async function domainsOf(context: ReadContext, wanted: string | undefined): Promise<Domain[]> {
   if (wanted !== undefined) return [(await context.invoke(domainRead, { domain: wanted })).domain];
@@ -173,39 +168,56 @@ function nextOf(
   return { at, why: waits && waitText(waits, { cause: letters.down_cause }).says };
 }
 
-function nextOfDomain({ domain_id, state, auth }: ReturnType<typeof domainLine>): Next[] {
+function nextOfDomain(
+  { domain_id, state, auth }: ReturnType<typeof domainLine>,
+  instance: Instance,
+): Proposal[] {
+  const at = screenUrl(instance, 'domain', domain_id);
+  const domain = { domain: domain_id };
   if (state === 'paused')
     return [
-      {
-        what: 'Read the evidence for the pause.',
-        with: `GET ${O}/domains/${domain_id}/evidence`,
-        who: 'agent',
-      },
+      { what: 'Read the evidence for the pause.', does: domainEvidence, with: domain, open_at: at },
       {
         what: 'Resume the domain once the cause is fixed.',
-        with: `POST ${O}/domains/${domain_id}/resume`,
-        who: 'wire',
+        does: domainResume,
+        with: domain,
+        open_at: at,
+        sign_at: at,
       },
     ];
-  return Object.values(auth).includes('unknown') || Object.values(auth).includes('failing')
-    ? [{ what: 'Check the domain again.', with: `POST ${O}/domains/${domain_id}/check`, who: 'agent' }]
-    : [];
+  const outcomes = Object.values(auth);
+  return [
+    ...(outcomes.includes('failing')
+      ? [
+          {
+            what: 'Read the DNS records that the domain needs.',
+            does: domainRecords,
+            with: domain,
+            open_at: at,
+          },
+        ]
+      : []),
+    ...(outcomes.includes('unknown') || outcomes.includes('failing')
+      ? [{ what: 'Check the domain again.', does: domainCheck, with: domain, open_at: at }]
+      : []),
+  ];
 }
 
-function nextOfIdentity({
-  identity_id,
-  active,
-  scheduled,
-  trouble,
-}: ReturnType<typeof identityLine>): Next[] {
-  if (trouble)
-    return [{ what: trouble.fix, with: `POST ${O}/identities/${identity_id}/test`, who: 'person' }];
+function nextOfIdentity(
+  { identity_id, active, scheduled, trouble }: ReturnType<typeof identityLine>,
+  instance: Instance,
+): Proposal[] {
+  const at = screenUrl(instance, 'identity', identity_id);
+  const identity = { identity: identity_id };
+  if (trouble) return [{ what: trouble.fix, does: identityTest, with: identity, open_at: at }];
   return !active && scheduled > 0
     ? [
         {
           what: 'Activate the identity. Its scheduled letters are waiting for that.',
-          with: `POST ${O}/identities/${identity_id}/activate`,
-          who: 'wire',
+          does: identityActivate,
+          with: identity,
+          open_at: at,
+          sign_at: at,
         },
       ]
     : [];

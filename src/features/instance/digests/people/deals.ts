@@ -1,23 +1,31 @@
 // The digest of deals: what is open by stage, what no one touched for long, and what was won and lost lately.
 import { DAY_MS, after } from '../../../../kernel/clock.ts';
 import { bind } from '../../../../kernel/context.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { dealGet, dealList } from '../../../crm/deals/contract.ts';
+import { withUnit } from '../../../crm/deals/units.rules.ts';
 import { pipelineBoard } from '../../../crm/deals/pipeline.contract.ts';
 import { dealsDigest } from '../people.contract.ts';
-import { type Closed, closedSince, staleDeals } from './people.store.ts';
-import { fewOf, framed, LINES_MAX, section, short, shortOrNull } from '../section.ts';
+import { type Closed, closedIn, staleDeals } from './people.store.ts';
+import { fewOf, framed, LINES_MAX, section, short, shortOrNull, within } from '../section.ts';
+import { before, type Span, spanOf, spoken } from '../span.ts';
 
 const READ = 'crm.deal.read';
 const CLOSED_DAYS = 30;
 
-export const deals = bind(dealsDigest, async (context, { campaign, stale_days }) => {
-  const { db, caller, now } = context;
+export const deals = bind(dealsDigest, async (context, { campaign, stale_days, compare, ...said }) => {
+  const { db, caller, now, app } = context;
   const stages = await section(context, READ, null, async () => {
     const { columns } = await context.invoke(pipelineBoard, campaign === undefined ? {} : { campaign });
     return columns.map(({ stage, count, sums }) => ({
       stage: stage.key,
       title: short(stage.title),
       count,
-      sums,
+      sums: sums.map(({ currency, amount, weighted }) => ({
+        ...moneyOf(amount, currency),
+        weighted: withUnit(weighted, currency),
+        weighted_minor: weighted,
+      })),
     }));
   });
   const stale = await section(context, READ, null, async () => {
@@ -32,34 +40,46 @@ export const deals = bind(dealsDigest, async (context, { campaign, stale_days })
         owner: shortOrNull(owner_name),
         expected_on,
         untouched_since: updated_at,
+        open_at: screenUrl(app.instance, 'deal', id),
       }),
       { count: found.count },
     );
   });
-  const since = after(now, -CLOSED_DAYS * DAY_MS);
+  const span = spanOf(said, now, CLOSED_DAYS);
   const closed = await section(context, READ, null, async () => {
-    const rows = await closedSince(db, caller, since, campaign);
-    return { since: since.toISOString(), won: sumsOf(rows, 'won'), lost: sumsOf(rows, 'lost') };
+    const of = async (one: Span) => {
+      const rows = await closedIn(db, caller, one, campaign);
+      return { ...spoken(one, now), won: sumsOf(rows, 'won'), lost: sumsOf(rows, 'lost') };
+    };
+    return { ...(await of(span)), ...(compare && { previous: await of(before(span)) }) };
   });
+  const [first] = within(stale, ({ lines }) => lines, []);
   return framed(context, { stages, stale, closed }, [
-    {
-      what: 'Change a stale deal, or move it to another stage.',
-      with: 'PATCH /api/admin/crm/deals/:deal',
-      who: 'agent',
+    first && {
+      what: 'Read the deal that was left longest, to change it, move it or close it.',
+      does: dealGet,
+      with: { deal: first.deal_id },
+      open_at: first.open_at,
     },
     {
-      what: 'Close a deal as won or lost.',
-      with: 'POST /api/admin/crm/deals/:deal/state',
-      who: 'agent',
+      what: 'List open deals.',
+      does: dealList,
+      with: { state: 'open', limit: 20 },
+      open_at: screenUrl(app.instance, 'deals'),
     },
-    { what: 'Read the person a deal is with.', with: 'person_digest {"person_id": …}', who: 'agent' },
   ]);
+});
+
+export const moneyOf = (amount: number, currency: string) => ({
+  currency,
+  amount: withUnit(amount, currency),
+  amount_minor: amount,
 });
 
 function sumsOf(rows: readonly Closed[], state: 'won' | 'lost') {
   const mine = rows.filter((row) => row.state === state);
   return {
     count: mine.reduce((sum, { count }) => sum + count, 0),
-    sums: mine.flatMap(({ currency, amount }) => (currency === null ? [] : [{ currency, amount }])),
+    sums: mine.flatMap(({ currency, amount }) => (currency === null ? [] : [moneyOf(amount, currency)])),
   };
 }

@@ -2,21 +2,32 @@
 import { decide } from '../../../../kernel/policy.ts';
 import { invalid, notFound } from '../../../../kernel/refusal.ts';
 import { bind, type ReadContext } from '../../../../kernel/context.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { mayReadMessage } from '../../../../kernel/messages.ts';
+import { personNote, personTimeline } from '../../../crm/people/person-acts.contract.ts';
+import { suppressionAdd } from '../../../crm/suppressions/contract.ts';
+import { campaignEnrol } from '../../../outreach/prospects/enrol.contract.ts';
+import { verifyAddresses } from '../../../outreach/verification/contract.ts';
+import { visibleIds } from '../../../work/work/projects.store.ts';
 import { dealList } from '../../../crm/deals/contract.ts';
 import { personList, personRead } from '../../../crm/people/contract.ts';
 import { prospectNames } from '../../../outreach/prospects/names.rules.ts';
 import { threadList } from '../../../inbox/threads/contract.ts';
-import type { Next } from '../frame.contract.ts';
 import { reasonsAmong } from '../../../outreach/deliveries/report.store.ts';
 import { readable } from '../../../outreach/sends/letter/send.store.ts';
 import { notTaken } from '../outreach/not-taken.ts';
 import { lettersOfPerson } from '../outreach/letters.store.ts';
 import { personDigest } from '../people.contract.ts';
-import { campaignsOfPerson } from './people.store.ts';
+import { moneyOf } from './deals.ts';
+import { campaignsOfPerson, cardsOfPerson, latestTouches } from './people.store.ts';
 import { threadLine } from './replies.ts';
-import { fewOf, fewOfPage, framed, isShown, LINES_MAX, section, short, shortOrNull } from '../section.ts';
+import { fewOf, fewOfAll, framed, isShown, section, short, shortOrNull, within } from '../section.ts';
 
 const TAGS_MAX = 20;
+/** Of messages, notes and cards. */
+const LATEST = 5;
+const LOOKED_AT = 50;
+const NOTE_MAX = 200;
 const LETTERS = 'outreach.send.read';
 const ONE_OF_TWO = 'give either person_id or address';
 
@@ -35,7 +46,11 @@ export const person = bind(personDigest, async (context, { person_id, address })
       letters: shown,
       not_taken: shown,
       threads: shown,
+      messages: shown,
+      notes: shown,
+      cards: shown,
       deals: shown,
+      open_at: null,
     };
     return framed(context, sections, []);
   }
@@ -64,24 +79,117 @@ export const person = bind(personDigest, async (context, { person_id, address })
   const not_taken = await section(context, LETTERS, null, async () =>
     notTaken(await reasonsAmong(db, { person: id }, readable(db, caller, LETTERS))),
   );
-  const threads = await section(context, 'inbox.thread.read', null, async () =>
-    fewOfPage(await context.invoke(threadList, { person: id, limit: LINES_MAX }), (row) => ({
-      ...threadLine(row),
-      touches: row.touch_count,
-      waiting: row.waiting,
-    })),
+  const threads = await section(context, 'inbox.thread.read', null, () =>
+    fewOfAll(
+      (cursor) => context.invoke(threadList, { person: id, limit: 200, cursor }),
+      (row) => ({ ...threadLine(row), touches: row.touch_count, waiting: row.waiting }),
+    ),
   );
-  const deals = await section(context, 'crm.deal.read', null, async () =>
-    fewOfPage(await context.invoke(dealList, { person: id, limit: LINES_MAX }), (row) => ({
-      deal_id: row.id,
-      name: short(row.name),
-      state: row.state,
-      stage: row.stage,
-      amount: row.amount,
-      currency: row.currency,
-    })),
+  const messages = await section(context, 'mail.message.read', null, async () => {
+    const rows = (await latestTouches(db, id, LOOKED_AT)).filter((row) => mayReadMessage(caller.rights, row));
+    const whole = rows.length < LOOKED_AT;
+    const some = fewOf(
+      rows,
+      (row) => ({
+        touch_id: row.id,
+        thread_id: row.thread_id,
+        at: row.at.toISOString(),
+        direction: row.direction,
+        channel: row.channel,
+        subject: short(row.subject ?? ''),
+        reading: row.reading,
+      }),
+      { max: LATEST },
+    );
+    return whole ? some : { ...some, more: true as const };
+  });
+  const notes = await section(context, 'crm.person.read', null, () =>
+    fewOfAll(
+      async (cursor) => {
+        const page = await context.invoke(personTimeline, { person: id, limit: 200, cursor });
+        return { ...page, items: page.items.filter(({ kind }) => kind === 'note') };
+      },
+      ({ text, by, at }) => ({ note: short(text ?? '', NOTE_MAX), by: short(by.name), at }),
+      LATEST,
+    ),
   );
-  return framed(context, { person: shown, campaigns, letters, not_taken, threads, deals }, nextOf(id));
+  const cards = await section(context, 'work.item.read', null, async () => {
+    const { rows, count } = await cardsOfPerson(
+      db,
+      caller,
+      await visibleIds(db, caller, 'work.item.read'),
+      id,
+      LATEST,
+    );
+    return fewOf(
+      rows,
+      (row) => ({
+        item_id: row.id,
+        key: row.key,
+        title: short(row.title),
+        status: row.status,
+        due_on: row.due_on,
+      }),
+      { count },
+    );
+  });
+  const deals = await section(context, 'crm.deal.read', null, () =>
+    fewOfAll(
+      (cursor) => context.invoke(dealList, { person: id, limit: 200, cursor }),
+      (row) => ({
+        deal_id: row.id,
+        name: short(row.name),
+        state: row.state,
+        stage: row.stage,
+        value: row.amount === null || row.currency === null ? null : moneyOf(row.amount, row.currency),
+      }),
+    ),
+  );
+  const open_at = screenUrl(context.app.instance, 'person', id);
+  const sections = {
+    person: shown,
+    campaigns,
+    letters,
+    not_taken,
+    threads,
+    messages,
+    notes,
+    cards,
+    deals,
+    open_at,
+  };
+  const refuses =
+    within(shown, ({ suppressed }) => suppressed !== null, true) ||
+    within(campaigns, ({ lines }) => lines.some(({ stage }) => stage === 'unsubscribed'), false);
+  const primary = within(shown, (found) => found.addresses.find((each) => each.primary)?.address, undefined);
+  return framed(context, sections, [
+    { what: 'Read the full record.', does: personRead, with: { person: id }, open_at },
+    isShown(shown) && { what: 'Add a note.', does: personNote, with: { person: id }, open_at },
+    primary !== undefined &&
+      !refuses && {
+        what: 'Verify their address.',
+        does: verifyAddresses,
+        tool: 'outreach_verify_email',
+        with: { address: primary, action: 'check' },
+        open_at,
+      },
+    primary !== undefined &&
+      !refuses && {
+        what: 'Stop every letter to them.',
+        does: suppressionAdd,
+        tool: 'suppress',
+        with: { address: primary },
+        open_at,
+      },
+    !refuses && {
+      what: 'Enrol them into a campaign.',
+      does: campaignEnrol,
+      tool: 'sequence_enrol',
+      with: { people: [id] },
+      open_at,
+      sign_at: open_at,
+    },
+  ]);
 });
 
 async function personOf(context: ReadContext, person_id: string | undefined, address: string | undefined) {
@@ -119,19 +227,3 @@ async function idOf(context: ReadContext, address: string): Promise<string> {
   if (!found) throw notFound('person you have access to', 'people_search finds people by name', 'address');
   return found.id;
 }
-
-const nextOf = (id: string): Next[] => [
-  {
-    what: 'Read the full record.',
-    with: `GET /api/admin/crm/people/${id}`,
-    who: 'agent',
-  },
-  { what: 'Update their record.', with: `PATCH /api/admin/crm/people/${id}`, who: 'agent' },
-  {
-    what: 'Verify their address.',
-    with: 'outreach_verify_email {"action": "check", …}',
-    who: 'agent',
-  },
-  { what: 'Stop every letter to them.', with: 'suppress {"address": …}', who: 'agent' },
-  { what: 'Enrol them into a campaign.', with: 'sequence_enrol {"campaign": …, "people": …}', who: 'wire' },
-];

@@ -1,11 +1,17 @@
-// The digests of what came back: replies by reading and who waits, and one conversation without what is said in it.
+// The digest of what came back: replies of a span by reading, and who waits for an answer now.
 import { bind, type ReadContext } from '../../../../kernel/context.ts';
-import { inboxList, type Thread } from '../../../inbox/threads/contract.ts';
-import type { Next } from '../frame.contract.ts';
-import { repliesDigest } from '../people.contract.ts';
-import { repliesSince } from './people.store.ts';
-import { fewOfPage, framed, LINES_MAX, section, short, shortOrNull, within } from '../section.ts';
-import { sinceOf } from '../since.ts';
+import type { Reading } from '../../../../kernel/events.rules.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { threadNames } from '../../../../kernel/messages.ts';
+import { answerDraft } from '../../../inbox/answers/contract.ts';
+import { inboxCounts, inboxList, type Thread } from '../../../inbox/threads/contract.ts';
+import { COUNTED_MAX } from '../../../inbox/threads/read/list.store.ts';
+import { threadReading } from '../../../inbox/readings/contract.ts';
+import type { Proposal } from '../next.ts';
+import { repliesDigest, threadDigest } from '../people.contract.ts';
+import { repliesIn, suppressedAmong, withDraft } from './people.store.ts';
+import { fewOf, framed, section, short, shortOrNull, within } from '../section.ts';
+import { before, type Span, spanOf, spoken } from '../span.ts';
 
 const READ = 'inbox.thread.read';
 /** Of those no one could read, and of those who wait longest. */
@@ -22,52 +28,94 @@ export const threadLine = (row: Thread) => ({
   assignee: shortOrNull(row.assignee?.name ?? null),
 });
 
-/** What came in since then, by reading, of the conversations that the caller may read. */
-export async function readingsSince(
+/** What came in then, by reading, of the conversations that the caller may read. */
+export async function readingsIn(
   { db, caller }: ReadContext,
-  since: Date,
+  span: Span,
   campaign?: string,
-): Promise<{ count: number; automatic: number; by_reading: Record<string, number> }> {
-  const rows = await repliesSince(db, caller, since, campaign);
+  only?: Reading,
+): Promise<{ replies: number; automatic: number; by_reading: Record<string, number> }> {
+  const all = await repliesIn(db, caller, span, campaign);
+  const rows = only === undefined ? all : all.filter(({ reading }) => reading === only);
   const by_reading: Record<string, number> = {};
   for (const { reading, count } of rows) by_reading[reading] = (by_reading[reading] ?? 0) + count;
-  const sum = (some: typeof rows): number => some.reduce((all, { count }) => all + count, 0);
-  return { count: sum(rows), automatic: sum(rows.filter(({ automatic }) => automatic)), by_reading };
+  const sum = (some: typeof rows): number => some.reduce((total, { count }) => total + count, 0);
+  return { replies: sum(rows), automatic: sum(rows.filter(({ automatic }) => automatic)), by_reading };
 }
 
-export const replies = bind(repliesDigest, async (context, { since: said, campaign, reading }) => {
-  const since = sinceOf(said, context.now, 7);
-  const listed = (
-    wanted: Parameters<typeof context.invoke<typeof inboxList.takes, typeof inboxList.gives>>[1],
-  ) =>
-    section(context, READ, null, async () =>
-      fewOfPage(
-        await context.invoke(inboxList, { ...wanted, campaign, limit: LINES_MAX }),
-        threadLine,
-        SHOWN,
-      ),
-    );
-  const counted = await section(context, READ, null, () => readingsSince(context, since, campaign));
-  const unread = await listed({ state: 'unanswered', reading: 'unread' });
-  const unanswered = await listed({ state: 'unanswered', reading });
-  const first = within(unanswered, ({ lines }) => lines[0]?.thread_id, undefined);
-  const next: Next[] = [
-    ...(first === undefined
-      ? []
-      : [
-          {
-            what: 'Draft an answer to the person who has waited longest.',
-            with: `answer_draft {"thread_id": "${first}", …}`,
-            who: 'agent' as const,
-          },
-        ]),
-    { what: 'Send a drafted answer.', with: 'answer_send', who: 'wire' },
-    { what: 'Read one conversation.', with: 'thread_digest {"thread_id": …}', who: 'agent' },
-    {
-      what: 'Correct a reading.',
-      with: 'POST /api/threads/:thread/reading',
-      who: 'agent',
-    },
-  ];
-  return framed(context, { since: since.toISOString(), replies: counted, unread, unanswered }, next);
+export const replies = bind(repliesDigest, async (context, { campaign, reading, compare, ...said }) => {
+  const { db, now, app } = context;
+  const span = spanOf(said, now, 7);
+  const counted = await section(context, READ, null, async () => {
+    const earlier = before(span);
+    const previous = compare && {
+      previous: { ...spoken(earlier, now), ...(await readingsIn(context, earlier, campaign, reading)) },
+    };
+    return { ...(await readingsIn(context, span, campaign, reading)), ...previous };
+  });
+  const seen: Thread[] = [];
+  const drafted = new Set<string>();
+  const waiting = (only: Reading | undefined) =>
+    section(context, READ, null, async () => {
+      const which = { campaign, reading: only };
+      const [{ items }, counts] = [
+        await context.invoke(inboxList, { state: 'unanswered', ...which, limit: SHOWN }),
+        await context.invoke(inboxCounts, which),
+      ];
+      const ids = items.map(({ id }) => id);
+      for (const id of await withDraft(db, ids)) drafted.add(id);
+      seen.push(...items);
+      const line = (row: Thread) => ({
+        ...threadLine(row),
+        drafted: drafted.has(row.id),
+        open_at: screenUrl(app.instance, 'thread', row.id),
+      });
+      const some = fewOf(items, line, { count: Math.max(counts.unanswered, items.length) });
+      return counts.unanswered >= COUNTED_MAX ? { ...some, more: true as const } : some;
+    });
+  const none = { count: 0, lines: [], more: 0 };
+  const unread =
+    reading === undefined || reading === 'unread'
+      ? await waiting('unread')
+      : within(counted, () => none, counted as never);
+  const unanswered = await waiting(reading);
+  const asked = await suppressedAmong(
+    db,
+    seen.flatMap(({ person_id }) => person_id ?? []),
+    now,
+  );
+  const next = within(unanswered, ({ lines }) => lines, [])
+    .map(({ thread_id }) => seen.find(({ id }) => id === thread_id))
+    .find((row) => row?.person_id && row.channel === 'email' && !asked.has(row.person_id));
+  return framed(context, { ...spoken(span, now), replies: counted, unread, unanswered }, [
+    next && answering(next, drafted.has(next.id), screenUrl(app.instance, 'thread', next.id)),
+    ...within(unread, ({ lines }) => lines.slice(0, 1), []).map(({ thread_id, open_at }) => ({
+      what: 'Say what the oldest unread reply means.',
+      does: threadReading,
+      with: { thread: thread_id },
+      on: namesOf(seen.find(({ id }) => id === thread_id)),
+      open_at,
+    })),
+  ]);
 });
+
+/** A draft that is there already is read, and sent by someone who may. */
+const answering = (row: Thread, isDrafted: boolean, at: string): Proposal =>
+  isDrafted
+    ? {
+        what: 'Read the conversation of the person who has waited longest. An answer is drafted.',
+        does: threadDigest,
+        tool: 'thread_digest',
+        with: { thread_id: row.id },
+        open_at: at,
+      }
+    : {
+        what: 'Draft an answer to the person who has waited longest.',
+        does: answerDraft,
+        tool: 'answer_draft',
+        with: { thread_id: row.id },
+        on: namesOf(row),
+        open_at: at,
+      };
+
+const namesOf = (row: Thread | undefined): string[] => (row ? threadNames(row) : []);

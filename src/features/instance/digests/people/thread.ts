@@ -1,6 +1,10 @@
 // The digest of one conversation: who, where they exist, what they last asked, what was promised, one line a touch. What was
 // said is counted and never shown.
 import { bind } from '../../../../kernel/context.ts';
+import { screenUrl } from '../../../../kernel/links.rules.ts';
+import { threadNames } from '../../../../kernel/messages.ts';
+import { answerDraft, answerSend } from '../../../inbox/answers/contract.ts';
+import { threadUpdate } from '../../../inbox/threads/acts.contract.ts';
 import { dealsOfThread } from './people.store.ts';
 import { threadDigest } from '../people.contract.ts';
 import { fewOf, framed, LINES_MAX, section, short, shortOrNull, within } from '../section.ts';
@@ -25,6 +29,11 @@ export const thread = bind(threadDigest, async (context, { thread_id }) => {
     ...(row.snoozed_until === null ? [] : [{ kind: 'snoozed' as const, on: row.snoozed_until, ref: row.id }]),
     ...within(commitments, (deals) => deals, []),
   ];
+  const open_at = screenUrl(context.app.instance, 'thread', row.id);
+  const on = threadNames(row);
+  // Whoever opted out is not written to, also where a gate would let an answer to them go.
+  const mayBeWrittenTo =
+    row.channel === 'email' && person !== null && !person.suppressed && prospect?.stage !== 'unsubscribed';
   const newest = touches.toReversed();
   const shown = fewOf(newest, lineOf, { count: Math.max(row.touch_count, newest.length) });
   return framed(
@@ -70,30 +79,38 @@ export const thread = bind(threadDigest, async (context, { thread_id }) => {
     [
       {
         what: 'Read what was said.',
-        with: `thread_get {"thread_id": "${row.id}"}`,
-        who: 'agent',
+        does: threadGet,
+        tool: 'thread_get',
+        with: { thread_id: row.id },
+        open_at,
       },
-      draft
-        ? { what: 'Send the draft.', with: `answer_send {"answer_id": "${draft.id}", …}`, who: 'wire' }
-        : {
+      mayBeWrittenTo && draft?.state === 'draft' && !draft.newer_message
+        ? {
+            what: 'Send the draft.',
+            does: answerSend,
+            tool: 'answer_send',
+            with: { answer_id: draft.id },
+            on,
+            open_at,
+            sign_at: open_at,
+          }
+        : mayBeWrittenTo &&
+          !draft &&
+          row.waiting === 'us' && {
             what: 'Draft the answer.',
-            with: `answer_draft {"thread_id": "${row.id}", …}`,
-            who: 'agent',
+            does: answerDraft,
+            tool: 'answer_draft',
+            with: { thread_id: row.id },
+            on,
+            open_at,
           },
-      {
-        what: 'Assign, label, snooze or close it.',
-        with: `PATCH /api/threads/${row.id}`,
-        who: 'agent',
+      row.state === 'open' && {
+        what: 'Close the conversation if it needs no answer.',
+        does: threadUpdate,
+        with: { thread: row.id, revision: row.revision, state: 'closed' },
+        on,
+        open_at,
       },
-      ...(prospect
-        ? [
-            {
-              what: 'Move them to another stage.',
-              with: `spine_move {"prospect_id": "${prospect.id}", …}`,
-              who: 'agent' as const,
-            },
-          ]
-        : []),
     ],
   );
 });

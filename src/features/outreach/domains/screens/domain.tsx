@@ -47,36 +47,33 @@ export function DomainScreen() {
           <Standing domain={domain} />
           <Section
             title="DNS records"
-            says="Add these records at your DNS provider, then check them. Changes can take up to an hour to appear."
+            says="Publish these with your DNS provider, then check. Changes can take an hour to appear."
           >
             <Records domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
             <Section
               title="Record values"
-              says="These settings determine the records above. After a change, publish the updated records and check again."
+              says="These determine the records above. After a change, publish the records again and check."
             >
               <Senders key={`senders ${domain.revision}`} domain={domain} />
             </Section>
           )}
           <Section
             title="Health"
-            says="The last 7 days. The warden pauses a domain when bounces or complaints rise."
+            says="Last 7 days. The warden pauses a domain when bounces or complaints rise."
           >
             <Health domain={domain} />
           </Section>
-          <Section
-            title="Bounces and refusals"
-            says="Why mail servers didn’t accept letters in the last 7 days."
-          >
+          <Section title="Bounces and refusals" says="Why letters weren’t accepted in the last 7 days.">
             <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
-            <Section title="Daily cap" says="The most letters all identities of this domain send in a day.">
+            <Section title="Daily cap" says="Letters per day, across all its identities.">
               <DomainCap key={domain.daily_cap} domain={domain} />
             </Section>
           )}
-          <Section title="Pauses" says="When this domain was paused, and the evidence.">
+          <Section title="Pauses" says="Past pauses and their evidence.">
             <Pauses domain={domain} />
           </Section>
         </div>

@@ -12,7 +12,8 @@ export function Health({ domain }: { domain: Domain }) {
   return (
     <div>
       <p className={classes.quiet}>
-        {many(sent, 'letter')} sent. The warden acts on rates only when enough letters were sent.
+        {many(sent, 'letter')} sent. The warden waits until there are enough letters for rates to be
+        meaningful.
       </p>
       <ul className={classes.bars}>
         {ratesOf(domain).map((rate) => (
@@ -30,7 +31,7 @@ function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rat
   const said = (limit: number): string => (share ? percent(limit) : String(limit));
   const place = (part: number): string => `${Math.min((part / pauses) * AT, 1) * 100}%`;
   const tone = value >= pauses ? 'bad' : value >= warns ? 'warn' : 'good';
-  const word = tone === 'bad' ? 'Over limit' : tone === 'warn' ? 'Warning' : 'OK';
+  const word = tone === 'bad' ? 'Pauses' : tone === 'warn' ? 'Warns' : 'OK';
   return (
     <li>
       <p>
@@ -46,7 +47,7 @@ function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rat
         <span className={classes.mark} style={{ left: place(pauses) }} data-pauses />
       </div>
       <p className={classes.quiet}>
-        Warning at {said(warns)}, pause at {said(pauses)}
+        Warns at {said(warns)}, pauses at {said(pauses)}
       </p>
     </li>
   );

@@ -121,6 +121,9 @@ export type LetterSearch = {
   person?: string | undefined;
   prospect?: string | undefined;
   reason?: HoldReason | undefined;
+  returned?: boolean | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
   order: 'newest' | 'oldest';
   /** (created_at, id) of the last row of the page before. */
   after: readonly [string, string] | null;
@@ -132,11 +135,28 @@ export const readable = (db: Reader, { rights }: Caller, action: string) =>
   allowedBy(db, rights, action, { 'outreach:send/': db`s.id`, 'outreach:campaign/': db`s.campaign_id` }) ??
   db`true`;
 
+/** Of `sends s`: a review sent it back and no one has rewritten it, or rejected it. */
+export const wasReturned = (db: Reader) => db`
+  (s.state = 'drafted' and s.note is not null or s.state = 'cancelled' and s.cancel_reason = 'rejected')`;
+
 /** As if those that the caller's policies deny were not there. */
 export async function searchSends(
   db: Reader,
   caller: Caller,
-  { state, campaign, identity, person, prospect, reason, order, after, count }: LetterSearch,
+  {
+    state,
+    campaign,
+    identity,
+    person,
+    prospect,
+    reason,
+    returned,
+    since,
+    until,
+    order,
+    after,
+    count,
+  }: LetterSearch,
 ): Promise<SendRow[]> {
   const by = order === 'oldest' ? db`s.created_at, s.id` : db`s.created_at desc, s.id desc`;
   const beyond = order === 'oldest' ? db`>` : db`<`;
@@ -149,6 +169,9 @@ export async function searchSends(
         ${person === undefined ? db`` : db`and s.person_id = ${person}`}
         ${prospect === undefined ? db`` : db`and s.prospect_id = ${prospect}`}
         ${reason === undefined ? db`` : db`and s.state = 'held' and s.hold_reason = ${reason}`}
+        ${returned ? db`and ${wasReturned(db)}` : db``} ${returned === false ? db`and not ${wasReturned(db)}` : db``}
+        ${since === undefined ? db`` : db`and s.updated_at >= ${since}::timestamptz`}
+        ${until === undefined ? db`` : db`and s.updated_at < ${until}::timestamptz`}
         ${after === null ? db`` : db`and (s.created_at, s.id) ${beyond} (${after[0]}::timestamptz, ${after[1]}::uuid)`}
       order by ${by} limit ${count}
     ) s order by ${by}`;

@@ -18,8 +18,8 @@ type Stage = keyof typeof STAGES;
 
 const KINDS: Record<BranchCondition['kind'], string> = {
   stage_at_least: 'Stage reached',
-  tag: 'Tag',
-  field_equals: 'Field value',
+  tag: 'A tag',
+  field_equals: 'A field',
 };
 
 const END = 'end';
@@ -36,7 +36,6 @@ export function BranchFields({
   steps,
   fields,
   branch,
-  faults,
   change,
 }: StepFieldsProps & { branch: Branch }) {
   const set = (next: Partial<Branch>): void => change({ ...step, branch: { ...branch, ...next } });
@@ -66,7 +65,6 @@ export function BranchFields({
           label="Has this tag"
           maxLength={60}
           value={on.tag}
-          error={faults['branch.on.tag']}
           onChange={(event) => set({ on: { ...on, tag: event.currentTarget.value } })}
         />
       )}
@@ -78,13 +76,11 @@ export function BranchFields({
             allowDeselect={false}
             data={fields}
             value={on.field}
-            error={faults['branch.on.field']}
             onChange={(field) => set({ on: { ...on, field: field ?? on.field } })}
           />
           <TextInput
             label="Is exactly"
             value={on.value}
-            error={faults['branch.on.value']}
             onChange={(event) => set({ on: { ...on, value: event.currentTarget.value } })}
           />
         </div>
@@ -97,15 +93,12 @@ export function BranchFields({
             allowDeselect={false}
             data={ways}
             value={branch[way] ?? END}
-            error={faults[`branch.${way}`]}
             onChange={(to) => set({ [way]: to === END ? null : to })}
           />
         ))}
       </div>
       {later.length === 0 && (
-        <p className={classes.says}>
-          Add the branch’s next steps below it. A branch can’t lead to an earlier step.
-        </p>
+        <p className={classes.says}>Add the steps this branch leads to below it. A branch can’t lead back.</p>
       )}
     </>
   );

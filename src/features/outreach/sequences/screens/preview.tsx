@@ -1,30 +1,16 @@
 // The letter as one person will get it, whoever of the campaign is chosen, with what it asks for and they have no value for.
-// It follows what is typed, saved or not. Its HTML is in a frame that runs nothing and loads nothing.
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
+// It shows what is saved: the product alone makes letters. Its HTML is in a frame that runs nothing and loads nothing.
 import { useState } from 'react';
-import { call } from '../../../../ui/client/call.ts';
-import { useAct, useRead } from '../../../../ui/client/hooks.ts';
-import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { useRead } from '../../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../../ui/kit/mail-frame.tsx';
 import { Bones } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
 import classes from './steps.module.css';
 
-type Words = { subject: string; text: string; html: string | null };
-type PreviewProps = {
-  campaign: string;
-  /** The saved step that says these words; null where no saved one does. */
-  saved: string | null;
-  words: Words;
-};
+type PreviewProps = { campaign: string; step: string | null; dirty: boolean };
 
-/** A letter is made again once typing pauses. */
-const PAUSE_MS = 400;
-
-export function Preview({ campaign, saved, words }: PreviewProps) {
+export function Preview({ campaign, step, dirty }: PreviewProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const enrolled = useRead('prospect_list', { campaign, limit: 1 }).data?.items[0];
   const person = chosen ?? enrolled?.person_id ?? null;
@@ -32,51 +18,29 @@ export function Preview({ campaign, saved, words }: PreviewProps) {
     enrolled?.person_id && enrolled.person_name
       ? { id: enrolled.person_id, name: enrolled.person_name }
       : null;
-  const ofSaved = useRead(
+  const asked = person !== null && step !== null;
+  const { data, error } = useRead(
     'campaign_preview',
-    { campaign, person: person ?? '', step: saved ?? '' },
-    { enabled: person !== null && saved !== null, keep: true, stale_ms: 0 },
+    { campaign, person: person ?? '', step: step ?? '' },
+    { enabled: asked, keep: true, stale_ms: 0 },
   );
-  const [typed] = useDebouncedValue(JSON.stringify(words), PAUSE_MS);
-  const ofTyped = useQuery({
-    queryKey: ['campaigns', 'campaign_preview_draft', campaign, person, typed],
-    queryFn: ({ signal }) => {
-      const letter = { ...(JSON.parse(typed) as Words), campaign, person: person ?? '' };
-      return call('campaign_preview_draft', letter, signal);
-    },
-    enabled: person !== null && saved === null,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-  const { data, error } = saved === null ? ofTyped : ofSaved;
-  const preview = person === null ? undefined : data?.preview;
-  const test = useAct('campaign_test_letter', { says: ({ to }) => `Test letter sent to ${to}` });
+  const preview = asked ? data?.preview : undefined;
   return (
     <aside className={classes.preview} aria-label="Preview">
-      <div className={classes.head}>
-        <h2>Preview</h2>
-        <ActButton
-          variant="default"
-          size="compact-sm"
-          leftSection={<Send size={14} />}
-          loading={test.isPending}
-          closed={person === null ? 'Choose a person first.' : null}
-          onClick={() => person !== null && test.mutate({ campaign, person, ...words })}
-        >
-          Send test to me
-        </ActButton>
-      </div>
+      <h2>Preview</h2>
       <RecordSelect noun="person" value={person} onChange={setChosen} known={known} />
-      {saved === null && person !== null && <p className={classes.says}>Not saved yet.</p>}
-      {person === null ? (
-        <p className={classes.says}>Choose a person to preview the letter with their values.</p>
+      {dirty && step !== null && <p className={classes.says}>Preview of the last saved version.</p>}
+      {step === null ? (
+        <p className={classes.says}>Save the steps to see this letter.</p>
+      ) : person === null ? (
+        <p className={classes.says}>Choose a person to see it with their name and fields.</p>
       ) : error ? (
-        <p className={classes.says}>{error.message}</p>
+        <p className={classes.says}>{error.sentence}</p>
       ) : preview ? (
         <>
           {preview.unresolved.length > 0 && (
             <p className={classes.warn} role="status">
-              This person has no value for {preview.unresolved.join(', ')}, so this letter would be held.
+              No value for {preview.unresolved.join(', ')}: this letter would be held.
             </p>
           )}
           {preview.faults.map((fault) => (
@@ -89,7 +53,7 @@ export function Preview({ campaign, saved, words }: PreviewProps) {
             <dd>
               {preview.identity
                 ? `${preview.identity.name} <${preview.identity.address}>`
-                : 'No sender yet (the pool is empty)'}
+                : 'No one yet: the pool is empty'}
             </dd>
             <dt>To</dt>
             <dd>{preview.to ?? 'No email address'}</dd>
@@ -101,7 +65,7 @@ export function Preview({ campaign, saved, words }: PreviewProps) {
             </dd>
           </dl>
           <div className={classes.paper}>
-            <MailFrame html={preview.html} title="Letter" />
+            <MailFrame html={preview.html} title="The letter" />
           </div>
         </>
       ) : (

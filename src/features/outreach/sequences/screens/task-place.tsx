@@ -12,7 +12,7 @@ function withChosen(
   chosen: string | null,
 ): { value: string; label: string }[] {
   const known = chosen === null || listed.some(({ value }) => value === chosen);
-  return known ? listed : [...listed, { value: chosen, label: 'Not in the list' }];
+  return known ? listed : [...listed, { value: chosen, label: 'Not listed' }];
 }
 
 export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>) => void }) {
@@ -22,9 +22,9 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
     <div className={classes.pair}>
       <Select
         label="Project"
-        placeholder="Project of the person who activates it"
+        placeholder="The person who activates it"
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear project' }}
+        clearButtonProps={{ 'aria-label': 'No project' }}
         searchable
         data={withChosen(
           projects.map(({ id, key, name }) => ({ value: id, label: `${key}: ${name}` })),
@@ -37,7 +37,7 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
         label="Assigned to"
         placeholder="Unassigned"
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear assignee' }}
+        clearButtonProps={{ 'aria-label': 'Not assigned' }}
         searchable
         data={withChosen(
           workers.map(({ id, name, kind }) => ({

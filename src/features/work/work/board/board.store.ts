@@ -80,6 +80,8 @@ export type ItemSearch = {
   /** The id of a principal, or `none`. */
   assignee?: string;
   label?: string;
+  /** Whether it is open and was due before today (UTC). */
+  overdue?: { is: boolean; today: string };
   /** A tsquery (words.ts). */
   words?: string;
   after: readonly [updated_at: string, id: string] | null;
@@ -95,7 +97,7 @@ export async function searchItems(
   action: string,
   search: ItemSearch,
 ): Promise<FoundItem[]> {
-  const { projects, status, priority, assignee, label, words, key, after } = search;
+  const { projects, status, priority, assignee, label, overdue, words, key, after } = search;
   const names = { 'work:project/': { text: db`p.key` }, 'work:item/': db`i.id` };
   const may = allowedBy(db, caller.rights, action, names);
   const rows = await db<FoundRow[]>`
@@ -109,6 +111,7 @@ export async function searchItems(
       ${key === undefined ? db`` : db`and p.key = ${key.project} and i.number = ${key.number}`}
       ${assignee === undefined ? db`` : assignee === 'none' ? db`and i.assignee_id is null` : db`and i.assignee_id = ${assignee}`}
       ${label === undefined ? db`` : db`and i.labels @> ${[label]}`}
+      ${overdue === undefined ? db`` : db`and (i.status in ('backlog', 'todo', 'in_progress', 'in_review') and coalesce(i.due_on < ${overdue.today}::date, false)) = ${overdue.is}`}
       ${words === undefined ? db`` : db`and i.search @@ ${words}::tsquery`}
       ${after === null ? db`` : db`and (i.updated_at, i.id) < (${after[0]}, ${after[1]})`}
     order by i.updated_at desc, i.id desc

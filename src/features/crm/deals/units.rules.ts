@@ -1,0 +1,25 @@
+// Amounts with their unit for whoever reads them without a screen: `105,000.00 EUR`. The product keeps minor units; how many
+// of them make one differs by currency. Pure.
+
+const digits = new Map<string, number>();
+
+/** How many digits stand after the point. */
+export function digitsOf(currency: string): number {
+  const known = digits.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  digits.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
+}
+
+export function withUnit(minor: number, currency: string): string {
+  const places = digitsOf(currency);
+  const amount = (minor / 10 ** places).toLocaleString('en-US', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+  return `${amount} ${currency}`;
+}
