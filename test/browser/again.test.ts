@@ -56,7 +56,7 @@ test('whoever is held since their letter failed has it sent again before any nex
   const page = await browser.page(app.admin, `/campaigns/${campaign.id}?view=people`);
   await page.getByRole('button', { name: 'Why? Olga Held' }).click();
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('Their letter failed and wasn’t delivered.').waitFor();
+  await drawer.getByText('The letter to this person failed and wasn’t delivered.').waitFor();
   await drawer.getByRole('button', { name: 'Skip to the next step' }).waitFor();
   await expectAccessibleCrosswise(page);
   await drawer.getByRole('button', { name: 'Send again' }).click();

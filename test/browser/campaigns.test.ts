@@ -75,8 +75,12 @@ test(
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Text' }).inputValue())
       .toBe('Dear {{ person.given }}');
+    // The preview follows what is typed, before anything is saved.
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('Hello Dana').waitFor();
+    expect(await steps(id)).toEqual([]);
     for (const kind of ['Letter', 'Task']) {
-      await page.getByRole('button', { name: 'Add a step' }).click();
+      await page.getByRole('button', { name: 'Add step' }).click();
       await page.getByRole('menuitem', { name: kind }).click();
       if (kind === 'Letter') await page.getByRole('textbox', { name: 'Text' }).fill('One more thing.');
       else await page.getByRole('textbox', { name: 'Title' }).fill('Call {{ person.name }}');
@@ -89,7 +93,6 @@ test(
       .poll(async () => (await steps(id)).map(({ kind }: { kind: string }) => kind), SOON)
       .toEqual(['letter', 'task', 'letter']);
     await page.getByRole('button', { name: /^1\. Hello/ }).click();
-    const preview = page.getByRole('complementary', { name: 'Preview' });
     await preview.getByText('Hello Dana').waitFor();
     await expectAccessibleCrosswise(page);
     await page.close();
@@ -152,7 +155,7 @@ test(
     const form = page.getByRole('form', { name: 'Put on hold' });
     await form.getByLabel('Reason').fill('The fair comes first');
     await form.getByRole('button', { name: 'Put on hold' }).click();
-    await page.getByText('Put on hold by a person: The fair comes first').waitFor();
+    await page.getByText('On hold by a person: The fair comes first').waitFor();
     await bar.getByRole('button', { name: 'Release' }).click();
     const hold = async () =>
       (await app.admin.rest('GET', `${O}/prospects/${prospect_id}`)).body.prospect.hold;
@@ -174,12 +177,16 @@ test(
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Required' }).waitFor();
     // Checks that wait for one cause are one line.
-    expect(await dialog.getByText('Not checked: the pool has no sender.').count()).toBe(1);
+    expect(await dialog.getByText('Not checked: the pool has no identity.').count()).toBe(1);
     await dialog.getByText('4 checks', { exact: true }).waitFor();
     // It stays in reach, so that the reason can be heard, and does nothing.
     await dialog.getByRole('button', { name: 'Activate' }).click({ force: true });
     await expectAccessibleCrosswise(page);
     expect((await read(id)).state).toBe('draft');
+    // A check leads to where it is fixed, and Back to the check.
+    await dialog.getByRole('button', { name: /^Open settings: The pool has no identity/ }).click();
+    await page.getByPlaceholder('Add an identity').waitFor();
+    await page.goBack();
     await dialog.getByRole('button', { name: 'Not now' }).click();
 
     await tab(page, 'Settings').click();
@@ -224,10 +231,65 @@ test(
     await expect.poll(async () => (await read(id)).review_policy, SOON).toBe('none');
     await page.getByText(`for revision ${sequence_revision} of the steps`).waitFor();
 
-    await page.getByLabel('Letters a day').fill('40');
+    await page.getByLabel('Letters per day').fill('40');
     await page.getByRole('button', { name: 'Save settings' }).click();
     await expect.poll(async () => (await read(id)).daily_cap, SOON).toBe(40);
     await expectAccessibleCrosswise(page);
+    await page.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'pool, review policy and settings are changed on one page and saved one after the other, and only someone else’s change stops one',
+  async () => {
+    const { id } = await readyCampaign(app, { name: 'In parts' });
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=settings`);
+    const weight = page.getByLabel(/^Weight of/);
+    await weight.fill('3');
+    await page.getByRole('radio', { name: 'First letters' }).click();
+    await page.getByLabel('Letters per day').fill('41');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await expect.poll(async () => (await read(id)).daily_cap, SOON).toBe(41);
+    await page.getByRole('button', { name: 'Set review policy' }).click();
+    await expect.poll(async () => (await read(id)).review_policy, SOON).toBe('first_touch');
+    await page.getByRole('button', { name: 'Save pool' }).click();
+    await expect.poll(async () => (await read(id)).identity_pool[0].weight, SOON).toBe(3);
+
+    await page.getByRole('button', { name: 'Save pool' }).waitFor({ state: 'detached' });
+    await weight.fill('4');
+    const { revision } = await read(id);
+    await app.admin.rest('PATCH', `${O}/campaigns/${id}`, { revision, name: 'Renamed meanwhile' });
+    await page.getByRole('heading', { name: 'Renamed meanwhile' }).waitFor();
+    await page.getByRole('button', { name: 'Save pool' }).click();
+    await page.getByText('changed since you read it').waitFor();
+    expect((await read(id)).identity_pool[0].weight).toBe(3);
+    await page.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a step that can’t be saved is named with its words beside the field, and what else was typed stays',
+  async () => {
+    const { id } = await newCampaign(app.admin, { name: 'One bad step' });
+    await saveSteps(app.admin, id, [{ kind: 'letter', subject: 'Hello', text: 'Hello' }]);
+    const page = await browser.page(app.admin, `/campaigns/${id}?view=steps`);
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello again');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('menuitem', { name: 'Letter' }).click();
+    await page.getByRole('button', { name: /^1\. Hello/ }).click();
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await page.getByText('Nothing was saved. Fix step 2, then save again.').waitFor();
+    const bad = page.getByRole('region', { name: 'Step 2' });
+    await bad.getByText('A letter needs text.').waitFor();
+    expect(await bad.getByRole('textbox', { name: 'Text' }).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText(/steps\.\d/).count()).toBe(0);
+    await bad.getByRole('textbox', { name: 'Text' }).fill('One more thing.');
+    await page.getByRole('button', { name: 'Save steps' }).click();
+    await expect
+      .poll(async () => (await steps(id)).map(({ text }: { text: string }) => text), SOON)
+      .toEqual(['Hello again', 'One more thing.']);
     await page.close();
   },
   LONG_MS,
@@ -252,7 +314,7 @@ test(
     await expect.poll(async () => (await read(id)).postal_address_id, SOON).not.toBeNull();
     await tab(page, 'History').click();
     const history = page.getByRole('region', { name: 'Timeline' });
-    await history.getByText('changed its settings').waitFor();
+    await history.getByText('changed the settings').waitFor();
     await history.getByText('Postal address:').waitFor();
     await expectAccessibleCrosswise(page);
     await page.close();
@@ -298,8 +360,36 @@ test(
     await page.getByText('A first hello', { exact: true }).waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the template' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click();
     await page.getByText('No templates yet').waitFor();
+    await page.close();
+  },
+  LONG_MS,
+);
+
+test(
+  'a campaign that sends shows its days in the list, its funnel, its letters by step and its history',
+  async () => {
+    expect((await app.admin.rest('POST', '/api/admin/samples', {})).status).toBe(201);
+    const page = await browser.page(app.admin, '/campaigns');
+    await page
+      .getByText(/letters?, .* in 14 days/)
+      .first()
+      .waitFor({ state: 'attached' });
+    await expectAccessibleCrosswise(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { items } = (await app.admin.rest('GET', `${O}/campaigns?state=active`)).body;
+    const busy = items.find(({ counts }: { counts: { sent: number } }) => counts.sent > 0);
+    await page.goto(`${app.url}/campaigns/${busy.id}`);
+    const table = page.getByRole('region', { name: 'Letters by step' });
+    await table.getByRole('columnheader', { name: 'Reply rate' }).waitFor();
+    expect(await table.getByRole('row').count()).toBeGreaterThan(1);
+    await page.getByText(/% of enrolled/).waitFor();
+    await page.getByText('Replies by day').first().waitFor();
+    await expectAccessibleCrosswise(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await tab(page, 'History').click();
+    await page.getByRole('region', { name: 'Timeline' }).getByText('activated the campaign').waitFor();
     await page.close();
   },
   LONG_MS,

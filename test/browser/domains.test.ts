@@ -39,29 +39,41 @@ test('a domain is added, shows the records to publish, and is paused and resumed
     .getByRole('button', { name: /^Copy Value of the TXT record/ })
     .first()
     .waitFor();
-  await page.getByText('Publish its DNS records, then check it.').waitFor();
+  await page.getByText('Publish the DNS records, then check them.').waitFor();
   const senders = page.getByRole('form', { name: 'Record values' });
   const includes = senders.getByLabel('SPF includes');
   await includes.fill('_spf.bridges.example');
   await includes.press('Enter');
   await senders.getByLabel('Sending servers').fill('192.0.2.7');
   await senders.getByLabel('Sending servers').press('Enter');
-  await senders.getByRole('button', { name: 'Save' }).click();
+  await senders.getByRole('button', { name: 'Save values' }).click();
   await expect
     .poll(async () => (await domains())[0], SOON)
     .toMatchObject({ spf_includes: ['_spf.bridges.example'], sending_hosts: ['192.0.2.7'] });
   // The record to publish says so at once.
   await page.getByText('include:_spf.bridges.example').first().waitFor();
+  // A failing check says what is wrong, and how to get the record that isn't listed yet.
+  const checked_at = new Date().toISOString();
+  const auth = {
+    dkim: { outcome: 'failing', why: 'missing', found: 'desk._domainkey', checked_at },
+    mx: { outcome: 'failing', why: 'missing', found: null, checked_at },
+  };
+  await app.sql`update domains set auth = ${app.sql.json(auth)}`;
+  await page.reload();
+  const checks = page.getByRole('list', { name: 'Checks' });
+  await checks.getByText('No record found. Looked up: desk._domainkey').waitFor();
+  await checks.getByText('enter the incoming mail server under Record values').waitFor();
+  expect(await checks.getByText('Found:').count()).toBe(0);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('Paused by a person').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Resume' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resume the domain' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume domain' }).click();
   await expect.poll(async () => (await domains())[0].state, SOON).toBe('unverified');
   await page.goto(`${app.url}/settings/domains`);
   await page.getByLabel('State').selectOption('paused');
-  await page.getByText('No domains in this state.').waitFor();
+  await page.getByText('No domain is in this state.').waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('paused');
   await page.getByRole('button', { name: 'Show all domains' }).click();
   await page.getByText('mail.bridges.example').waitFor();
@@ -81,7 +93,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await page.setViewportSize({ width: 1440, height: 900 });
   await form.getByText('Sandbox').click();
   await form.getByRole('button', { name: 'Create identity' }).click();
-  await page.getByText('Never activated.').waitFor();
+  await page.getByText('This identity was never activated.').waitFor();
   expect((await identities())[0]).toMatchObject({ active: false, transport: { kind: 'sandbox' } });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await page.getByRole('list', { name: 'Test results: outgoing mail' }).waitFor();
@@ -91,7 +103,7 @@ test('an identity is set up inactive, tested rung by rung, and set active after 
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${app.url}/settings/identities?state=inactive`);
-  await page.getByText('No identity matches both filters.').waitFor();
+  await page.getByText('No identity matches these filters.').waitFor();
   await page.getByLabel('State').selectOption('active');
   await page.getByText('Ann Example').waitFor();
   await expectAccessibleCrosswise(page);
@@ -112,7 +124,7 @@ test('where answers arrive is set with a password that is not shown again, and w
   const letters = page.getByRole('form', { name: 'What recipients see' });
   await letters.getByLabel('Signature').fill('Ben\nBridges Ltd');
   await letters.getByLabel('Reply-to address').fill('desk@bridges.example');
-  await letters.getByRole('button', { name: 'Save' }).click();
+  await letters.getByRole('button', { name: 'Save changes' }).click();
   await expect.poll(async () => (await inbound()).reply_to, SOON).toBe('desk@bridges.example');
   expect((await inbound()).signature_text).toBe('Ben\nBridges Ltd');
 
@@ -134,7 +146,7 @@ test('where answers arrive is set with a password that is not shown again, and w
       mailbox: 'INBOX',
       has_secret: true,
     });
-  await page.getByPlaceholder('Saved. Leave empty to keep it').waitFor();
+  await page.getByPlaceholder('Leave empty to keep the saved password').waitFor();
   expect(await page.content()).not.toContain('correct-horse');
   await app.sql`insert into mailboxes ${app.sql({
     id: randomUUID(),
@@ -146,7 +158,7 @@ test('where answers arrive is set with a password that is not shown again, and w
   })}`;
   await page.reload();
   await page
-    .getByText('Its mailbox isn’t being read: The mail server refuses the password.')
+    .getByText('The mailbox isn’t being read: The mail server refuses the password.')
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Test connection' }).click();

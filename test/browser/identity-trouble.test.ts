@@ -78,7 +78,7 @@ test.each(TROUBLE_KINDS)('%s is said with what fixes it', async (kind) => {
 
 test('its bounces have a section: the envelope sender, and a probe that is closed with a reason', async () => {
   const page = await browser.page(app.admin, `/settings/identities/${id}`);
-  await page.getByText('Not probed.').waitFor();
+  await page.getByText('Not tested yet.').waitFor();
   await page.getByLabel('Envelope sender').selectOption('own');
   await page.getByText('matched by Message-ID').first().waitFor();
   const { body } = await app.admin.rest('GET', `${O}/identities/${id}`);

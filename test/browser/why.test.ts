@@ -67,7 +67,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
   await app.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
   await drawer(page)
     .getByRole('list', { name: 'What stops everything' })
-    .getByText('Paused. Letters due from this domain are held.')
+    .getByText('The domain is paused. Its letters are held.')
     .waitFor();
   await app.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;
   await page.close();
@@ -88,7 +88,7 @@ test('someone in a campaign shows their next letter with its gates, or why none 
   const none = drawer(page).getByRole('region', { name: 'Why there is no letter' });
   await none.getByText('Nothing is wrong').waitFor();
   await app.admin.rest('POST', `${O}/prospects/${prospect}/hold`, { reason: 'She is on leave' });
-  await none.getByText('Put on hold by a person: She is on leave').waitFor();
-  await none.getByText('A person can release them').waitFor();
+  await none.getByText('On hold by a person: She is on leave').waitFor();
+  await none.getByText('To continue, select this person under People').waitFor();
   await page.close();
 });

@@ -95,6 +95,7 @@ describe('acts that no token does, whatever its scopes', () => {
   const OWN = [
     'agent_allow',
     'auth_step_up',
+    'campaign_test_letter',
     'capability_connect',
     'capability_finish',
     'me_password',

@@ -66,8 +66,7 @@ test('holds its letters, and every place that says why says it', async () => {
   // No one's words but ours are in a sentence of ours.
   expect(outlook.why_not).toMatchObject({
     reason: 'transport_refused',
-    sentence:
-      'The identity can’t send through its mail server. The mail server refuses the envelope sender of its letters.',
+    sentence: 'The identity can’t send through its mail server. The mail server rejects the envelope sender.',
     fix: expect.stringContaining('own address as envelope sender'),
     who: 'person',
   });
@@ -78,13 +77,13 @@ test('holds its letters, and every place that says why says it', async () => {
   const digest = await rest('GET', '/api/digests/sending_digest');
   expect(digest.identities.lines).toMatchObject([
     {
-      why_none: 'The mail server refuses the envelope sender of its letters.',
+      why_none: 'The mail server rejects the envelope sender.',
       trouble: { kind: 'sender_refused', since, server_said: WORDS },
     },
   ]);
   const today = await rest('GET', '/api/today');
   expect(JSON.stringify(today)).toContain(
-    'refuses the envelope sender of its letters. Allow the bounce address',
+    'rejects the envelope sender. On the mail server, allow this login to send from the bounce address',
   );
 });
 

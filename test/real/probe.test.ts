@@ -57,7 +57,8 @@ test('where the address leads to a mailbox that no one reads, it says no, and To
   await comes(async () => expect(await world.mailsOf('bob')).toHaveLength(1));
   app.clock.advance(16 * MINUTE_MS);
   expect(await bouncesOf(id)).toMatchObject({ arrive: 'no', server_said: null });
-  const lost = 'Bounces of its letters don’t arrive: route the bounce address to its mailbox';
+  const lost =
+    'Bounces don’t reach this identity’s mailbox. Deliver mail for the bounce address to the mailbox';
   expect(JSON.stringify((await app.admin.rest('GET', '/api/today')).body)).toContain(lost);
   const digest = await app.admin.rest('GET', `/api/digests/sending_digest?identity=${id}`);
   expect(digest.body.identities.lines).toMatchObject([{ bounces_arrive: 'no' }]);

@@ -28,14 +28,13 @@ export type RecordToPublish = {
 };
 
 const WHY = {
-  spf: 'Says which servers may send for this domain. If there is already a record that begins with v=spf1, add to that one: two SPF records make both invalid.',
-  dkim: 'The public half of the key that signs your letters. Receivers use it to check that they weren’t changed.',
+  spf: 'Lists the servers that may send for this domain. If a record that begins with v=spf1 exists, add to that one: with two SPF records, neither is valid.',
+  dkim: 'The public half of the key that signs your letters. With it, receivers check that no one changed a letter.',
   dmarc:
-    'Tells receivers what to do with letters that only claim to come from this domain. p=none asks for reports and turns nothing away; make it stricter once the reports are clean.',
-  mx: 'Answers, and reports of letters that could not be delivered, arrive through it.',
-  returnSpf:
-    'Receivers check the servers against the domain in the return path as well, and SPF is not inherited.',
-  returnMx: 'Reports of letters that could not be delivered arrive here.',
+    'Tells receivers what to do with mail that only claims to come from this domain. p=none rejects nothing and asks for reports. Make it stricter when the reports are clean.',
+  mx: 'Names the server that receives replies and bounces.',
+  returnSpf: 'Receivers also check SPF for the return-path domain, which doesn’t inherit the record above.',
+  returnMx: 'Names the server that receives bounces.',
 };
 
 export function recordsToPublish(wanted: RecordsWanted): RecordToPublish[] {

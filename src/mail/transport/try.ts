@@ -76,14 +76,14 @@ const isOfSender = (outcome: Outcome): boolean =>
   (outcome.outcome === 'refused' && outcome.about === 'sender' && outcome.trouble !== 'relay_refused');
 
 const TAKEN: Record<EnvelopeRung, string> = {
-  sender: 'The mail server accepts the envelope sender of its letters.',
+  sender: 'The mail server accepts the envelope sender.',
   recipient: 'The mail server accepts mail from this identity.',
   bounces: 'The mail server accepts mail for the bounce address. Send a probe to see whether it arrives.',
 };
 
 /** Of a refusal that is about who sends. */
 const REFUSED: Record<SenderTrouble, string> = {
-  credentials: 'The mail server wants this identity to sign in: save a user name and a password.',
+  credentials: 'The mail server requires a sign-in: save a user name and a password.',
   sender_refused:
     'The mail server refuses the envelope sender of its letters: allow the bounce address for this login, or use the identity’s own address as envelope sender.',
   relay_refused:
@@ -98,13 +98,13 @@ function refusedEnvelope(
 ): { outcome: 'fail' | 'unknown'; sentence: string } {
   if (outcome.outcome === 'auth_refused') return { outcome: 'fail', sentence: REFUSED.credentials };
   if (outcome.outcome !== 'refused')
-    return { outcome: 'unknown', sentence: 'The mail server gave no clear answer: try again in a while.' };
+    return { outcome: 'unknown', sentence: 'The mail server gave no clear answer: try again later.' };
   if (outcome.about === 'sender') return { outcome: 'fail', sentence: REFUSED[outcome.trouble] };
   return rung === 'bounces'
     ? {
         outcome: 'fail',
         sentence:
-          'The mail server doesn’t accept mail for the bounce address, so bounces are lost: route it to the identity’s mailbox, or use the identity’s own address as envelope sender.',
+          'The mail server doesn’t accept mail for the bounce address, so bounces are lost: deliver that mail to the identity’s mailbox, or use the identity’s own address as envelope sender.',
       }
     : {
         outcome: 'unknown',
@@ -114,11 +114,11 @@ function refusedEnvelope(
 }
 
 const PASSED: Record<Rung, string> = {
-  address: 'The name of the mail server leads to an address that may be called.',
-  connect: 'The mail server takes connections.',
-  encryption: 'The connection is encrypted, and the certificate is good for that name.',
-  hello: 'The mail server greets as one.',
-  sign_in: 'User name and password are accepted.',
+  address: 'The mail server’s host name resolves to an allowed address.',
+  connect: 'The mail server accepts connections.',
+  encryption: 'The connection is encrypted, and the certificate is valid for this host name.',
+  hello: 'The server answers as a mail server.',
+  sign_in: 'The mail server accepts the user name and password.',
 };
 
 const UNUSED: Partial<Record<Rung, string>> = {
@@ -127,14 +127,14 @@ const UNUSED: Partial<Record<Rung, string>> = {
 };
 
 const UNREACHABLE: Record<UnreachableWhy, string> = {
-  address: 'That mail server is at an address that may not be called from here: give a public one.',
-  dns: 'The name of the mail server leads nowhere now: check its spelling, or try again in a while.',
+  address: 'The mail server has a private address that this instance can’t contact: use a public one.',
+  dns: 'The mail server’s host name doesn’t resolve: check the spelling, or try again later.',
   refused: 'Connection refused: check the host, the port and any firewall in between.',
-  timeout: 'No answer came in time: check host and port, and whether the network lets this port out.',
-  tls: 'The encrypted connection broke off before it was set up: try again in a while.',
+  timeout: 'The mail server didn’t answer in time: check the host, the port and your firewall.',
+  tls: 'The encrypted connection couldn’t be set up: try again later.',
   certificate: 'The certificate isn’t trusted: ask your mail provider.',
   dropped: 'The mail server ended the connection: check the host and port, or ask your mail provider.',
-  protocol: 'What answers there does not take mail: check host and port.',
+  protocol: 'The server at this host and port isn’t a mail server: check both.',
 };
 
 function failure(

@@ -26,17 +26,27 @@ export class ApiError extends Error {
     sentence: string,
     details: { fields?: Record<string, string>; retry_after?: number } = {},
   ) {
-    super(sentence);
+    const fields = details.fields ?? {};
+    const path = Object.keys(fields).find((each) => sentence.startsWith(`${each}: `));
+    super(path === undefined ? sentence : withoutPath(sentence, path));
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
-    this.fields = details.fields ?? {};
+    this.fields = Object.fromEntries(
+      Object.entries(fields).map(([name, says]) => [name, withoutPath(says, name)]),
+    );
     this.retry_after = details.retry_after ?? null;
   }
 
   get sentence(): string {
     return this.message;
   }
+}
+
+/** A field's sentence opens with its path (`steps.0.subject: …`), which no screen shows: the words are beside the field. */
+function withoutPath(sentence: string, path: string): string {
+  const says = sentence.startsWith(`${path}: `) ? sentence.slice(path.length + 2) : sentence;
+  return says.charAt(0).toUpperCase() + says.slice(1);
 }
 
 type Plain = Record<string, unknown>;

@@ -41,6 +41,7 @@ export const routes = {
   campaign_archive: ['POST', '/api/admin/outreach/campaigns/:campaign/archive'],
   campaign_clone: ['POST', '/api/admin/outreach/campaigns/:campaign/clone'],
   campaign_create: ['POST', '/api/admin/outreach/campaigns'],
+  campaign_days: ['GET', '/api/admin/outreach/stats/campaigns'],
   campaign_delete: ['DELETE', '/api/admin/outreach/campaigns/:campaign'],
   campaign_digest: ['GET', '/api/digests/campaign_digest'],
   campaign_enrol: ['POST', '/api/admin/outreach/campaigns/:campaign/enrol'],
@@ -53,9 +54,11 @@ export const routes = {
   campaign_pool: ['PUT', '/api/admin/outreach/campaigns/:campaign/pool'],
   campaign_preflight: ['GET', '/api/admin/outreach/campaigns/:campaign/preflight'],
   campaign_preview: ['GET', '/api/admin/outreach/campaigns/:campaign/preview'],
+  campaign_preview_draft: ['POST', '/api/admin/outreach/campaigns/:campaign/preview'],
   campaign_read: ['GET', '/api/admin/outreach/campaigns/:campaign'],
   campaign_review_policy: ['PUT', '/api/admin/outreach/campaigns/:campaign/review-policy'],
   campaign_spine: ['POST', '/api/admin/outreach/campaigns/:campaign/spine'],
+  campaign_test_letter: ['POST', '/api/admin/outreach/campaigns/:campaign/preview/send'],
   campaign_update: ['PATCH', '/api/admin/outreach/campaigns/:campaign'],
   capability_connect: ['POST', '/api/admin/capabilities/:capability/connect'],
   capability_consent: ['POST', '/api/admin/capabilities/:capability/consent'],
@@ -359,6 +362,7 @@ export type Operations = {
   campaign_archive: typeof import('../../features/outreach/campaigns/running.contract.ts').campaignArchive;
   campaign_clone: typeof import('../../features/outreach/campaigns/contract.ts').campaignClone;
   campaign_create: typeof import('../../features/outreach/campaigns/contract.ts').campaignCreate;
+  campaign_days: typeof import('../../features/outreach/campaigns/metrics.contract.ts').campaignDays;
   campaign_delete: typeof import('../../features/outreach/campaigns/contract.ts').campaignDelete;
   campaign_digest: typeof import('../../features/instance/digests/outreach.contract.ts').campaignDigest;
   campaign_enrol: typeof import('../../features/outreach/prospects/enrol.contract.ts').campaignEnrol;
@@ -371,9 +375,11 @@ export type Operations = {
   campaign_pool: typeof import('../../features/outreach/campaigns/review.contract.ts').campaignPool;
   campaign_preflight: typeof import('../../features/outreach/campaigns/checks.contract.ts').campaignPreflight;
   campaign_preview: typeof import('../../features/outreach/campaigns/checks.contract.ts').campaignPreview;
+  campaign_preview_draft: typeof import('../../features/outreach/campaigns/checks.contract.ts').campaignPreviewDraft;
   campaign_read: typeof import('../../features/outreach/campaigns/contract.ts').campaignRead;
   campaign_review_policy: typeof import('../../features/outreach/campaigns/review.contract.ts').campaignReviewPolicy;
   campaign_spine: typeof import('../../features/outreach/prospects/contract.ts').campaignSpine;
+  campaign_test_letter: typeof import('../../features/outreach/campaigns/checks.contract.ts').campaignTestLetter;
   campaign_update: typeof import('../../features/outreach/campaigns/contract.ts').campaignUpdate;
   capability_connect: typeof import('../../features/automation/capabilities/connect.contract.ts').capabilityConnect;
   capability_consent: typeof import('../../features/automation/capabilities/contract.ts').capabilityConsent;

@@ -160,7 +160,7 @@ story('a campaign is made and somebody enrolled by the keyboard alone', async (w
   // Enter takes whom the words find, also where they are not found yet.
   await hands.type(`Cleo at ${width}`);
   await hands.press('Enter');
-  await form.getByRole('list', { name: 'Chosen' }).getByText(cleo).waitFor();
+  await form.getByRole('list', { name: 'Selected people' }).getByText(cleo).waitFor();
   await hands.enter(form.getByRole('button', { name: 'Preview' }));
   await form.getByText('1 person would be enrolled').waitFor();
   await hands.enter(form.getByRole('button', { name: 'Enrol 1 person' }));

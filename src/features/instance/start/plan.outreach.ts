@@ -1,10 +1,10 @@
 // Campaigns of a made-up desk as they would be by now: everyone's letters up to this moment, what came of them, and the days
 // that numbers are drawn from.
-import { DAY_MS, HOUR_MS, after } from '../../../kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, after } from '../../../kernel/clock.ts';
 import { GUARDRAILS } from '../../outreach/campaigns/contract.ts';
 import { reachedBy, type Stage } from '../../outreach/prospects/spine/spine.rules.ts';
 import { nameKey } from '../../crm/people/rules.ts';
-import { by, Json, type CampaignSize, type Plan } from './plan.ts';
+import { by, chance as seeded, Json, type CampaignSize, type Plan } from './plan.ts';
 import { planLetter, planReply, type SampleSender } from './plan.letters.ts';
 import type { Metric } from './plan.people.ts';
 import { STEPS } from './words.rules.ts';
@@ -82,6 +82,23 @@ export function planCampaign(
     ...by('activated_by', wishes.by),
     activated_at: began,
   });
+  // Of their own chance, so that the rest of the desk stays as its seed makes it.
+  const ids = seeded(wishes.seed + size.began_days);
+  const fact = (kind: string, at: Date, details: object = {}): void =>
+    plan.add('campaign_facts', {
+      id: ids.id(at),
+      campaign_id: id,
+      kind,
+      details: new Json(details),
+      ...by('by', wishes.by),
+      at,
+    });
+  fact('created', began);
+  fact('sequence', after(began, MINUTE_MS), { sequence_revision: 1 });
+  fact('pool', after(began, 2 * MINUTE_MS), { from: [], to: [{ identity_id: sender.id, weight: 1 }] });
+  fact('activated', after(began, 3 * MINUTE_MS));
+  if (size.state === 'paused') fact('paused', after(now, -DAY_MS), { reason: 'person' });
+  if (size.state === 'finished') fact('finished', after(now, -DAY_MS));
   plan.add('campaign_identities', { campaign_id: id, identity_id: sender.id, weight: 1 });
   const steps = STEPS.map((step, position) => ({ ...step, id: chance.id(began), position }));
   for (const { id: step_id, position, wait_days, subject, text } of steps)

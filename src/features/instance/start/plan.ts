@@ -22,6 +22,7 @@ export const TABLES = [
   'people',
   'person_addresses',
   'campaigns',
+  'campaign_facts',
   'campaign_identities',
   'sequence_steps',
   'prospects',

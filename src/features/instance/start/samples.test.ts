@@ -51,6 +51,9 @@ test('it fills every screen, and removing it leaves what was there before, row b
       ['/api/admin/outreach/suppressions', 1],
     ] as const)
       expect((await get(path)).items.length, path).toBeGreaterThanOrEqual(at_least);
+    const { items: campaigns } = await get('/api/admin/outreach/campaigns');
+    const { items: facts } = await get(`/api/admin/outreach/campaigns/${campaigns[0].id}/history`);
+    expect(facts.map(({ kind }: { kind: string }) => kind)).toContain('activated');
     const { items } = await get('/api/inbox?limit=50');
     expect(new Set(items.map(({ reading }: { reading: string }) => reading)).size).toBeGreaterThan(2);
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id, time } from '../../../kernel/shapes.ts';
+import { HTML_MAX, SUBJECT_MAX, TEXT_MAX } from '../sequences/contract.ts';
 import { exampleCampaign, ofCampaigns } from './contract.ts';
 
 /** Those that refuse an activation, and those that only advise (`advice`). */
@@ -58,6 +59,9 @@ export const campaignPreflight = operation({
     /** Activating carries it: whatever changed in between refuses the activation. */
     seen: z.string(),
     ok: z.boolean(),
+    /** How many hold. */
+    passes: z.int(),
+    /** What fails comes first. */
     checks: z.array(check),
     /** What would leave: the letters of the steps, and who sends them. */
     letters: z.array(z.object({ step_id: id, position: z.int(), subject: z.string(), text: z.string() })),
@@ -105,6 +109,59 @@ export const campaignPreview = operation({
   effect: 'read',
   needs: { action: 'outreach.campaign.read', on: 'row' },
   ...ofCampaigns,
+  wire: 'never',
+  answers: OK,
+});
+
+const draft = z.strictObject({
+  campaign: id,
+  person: id,
+  subject: z.string().max(SUBJECT_MAX).default(''),
+  text: z.string().max(TEXT_MAX).default(''),
+  html: z.string().max(HTML_MAX).nullable().default(null),
+});
+
+export const campaignPreviewDraft = operation({
+  name: 'campaign_preview_draft',
+  says: 'Shows a letter that isn’t saved yet as one person would get it, and saves nothing.',
+  method: 'POST',
+  path: '/api/admin/outreach/campaigns/:campaign/preview',
+  takes: draft,
+  gives: z.object({ preview: preview.omit({ step_id: true }) }),
+  example: {
+    campaign: exampleCampaign,
+    person: '0198c0de-0000-7000-8000-000000000041',
+    subject: 'Hello',
+    text: 'Hello {{ person.given }}',
+  },
+  effect: 'read',
+  // Whoever could save these words could also read the letter with them.
+  needs: { action: 'outreach.sequence.write', on: 'row' },
+  ...ofCampaigns,
+  wire: 'never',
+  answers: OK,
+});
+
+export const campaignTestLetter = operation({
+  name: 'campaign_test_letter',
+  says: 'Emails a letter as one person would get it to the signed-in user, by the instance’s own outgoing mail. No one else gets it, and it counts nowhere.',
+  method: 'POST',
+  path: '/api/admin/outreach/campaigns/:campaign/preview/send',
+  takes: draft,
+  gives: z.object({ to: z.string() }),
+  example: {
+    campaign: exampleCampaign,
+    person: '0198c0de-0000-7000-8000-000000000041',
+    subject: 'Hello',
+    text: 'Hello {{ person.given }}',
+  },
+  effect: 'write',
+  needs: { action: 'outreach.sequence.write', on: 'row' },
+  who: {
+    session_only:
+      'a test letter goes to the address of a signed-in user: send it from the campaign’s steps in the browser',
+  },
+  step_up: 'no',
   wire: 'never',
   answers: OK,
 });

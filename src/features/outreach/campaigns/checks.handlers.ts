@@ -1,16 +1,27 @@
 // Handlers of what is looked at before letters leave: the checks of a start, and a letter as one person will get it.
-import { invalid, notFound } from '../../../kernel/refusal.ts';
+import { after, DAY_MS } from '../../../kernel/clock.ts';
+import type { Reader } from '../../../kernel/database.ts';
+import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
 import { bind, type ReadContext } from '../../../kernel/context.ts';
 import type { RenderedLetter } from '../../../mail/letters/letter.ts';
 import { renderLetter } from '../../../mail/letters/render.ts';
 import { recipientZone } from '../../../mail/timing/zones.rules.ts';
+import { INSTANCE_MAIL_DUE, queueMail } from '../../access/instance-mail/queue.store.ts';
+import { mailIsSetUp } from '../../access/instance-mail/way.store.ts';
+import { lockAccount } from '../../access/users/accounts.store.ts';
 import { loadPerson } from '../../crm/people/store.ts';
 import { pickIdentity } from '../sends/letter/review.rules.ts';
 import type { SequenceStep } from '../sequences/contract.ts';
 import { stepsOf } from '../sequences/store.ts';
-import { campaignPreflight, campaignPreview } from './checks.contract.ts';
+import {
+  campaignPreflight,
+  campaignPreview,
+  campaignPreviewDraft,
+  campaignTestLetter,
+} from './checks.contract.ts';
 import { earliestAt, type PoolSender } from './hours.rules.ts';
 import { letterPerson } from './checks/people.store.ts';
+import { worstFirst } from './checks/check.rules.ts';
 import { preflight, valuesOf } from './checks/preflight.ts';
 import { enrolledAs, postalLines, sendersOf } from './checks/senders.store.ts';
 import { seenOfCampaign } from './checks/seen.store.ts';
@@ -23,7 +34,8 @@ const checks = bind(campaignPreflight, async ({ db, caller, now, app }, { campai
   return {
     seen: await seenOfCampaign(db, campaign),
     ok: found.every(({ ok, required }) => ok !== false || !required),
-    checks: found,
+    passes: found.filter(({ ok }) => ok).length,
+    checks: worstFirst(found),
     letters: steps
       .filter(({ kind }) => kind === 'letter')
       .map(({ id: step_id, position, subject, text }) => ({
@@ -40,13 +52,51 @@ const checks = bind(campaignPreflight, async ({ db, caller, now, app }, { campai
   };
 });
 
-const preview = bind(campaignPreview, async (context, { campaign: id, person: named, step: wanted }) => {
-  const { db, caller, now } = context;
+const preview = bind(campaignPreview, async (context, { campaign: id, person, step: wanted }) => {
+  const { db, caller } = context;
   const campaign = await loadCampaign(db, caller, 'outreach.campaign.read', id);
+  const step = letterStep(await stepsOf(db, campaign.id), wanted);
+  const { subject, text, html } = step;
+  const shown = await asTheyGetIt(context, campaign, person, {
+    subject: subject ?? '',
+    text: text ?? '',
+    html,
+  });
+  return { preview: { ...shown, step_id: step.id } };
+});
+
+const previewDraft = bind(campaignPreviewDraft, async (context, { campaign: id, person, ...letter }) => {
+  const campaign = await loadCampaign(context.db, context.caller, 'outreach.sequence.write', id);
+  return { preview: await asTheyGetIt(context, campaign, person, letter) };
+});
+
+const testLetter = bind(campaignTestLetter, async (context, { campaign: id, person, ...words }) => {
+  const { db, caller, app, now, tell } = context;
+  const campaign = await loadCampaign(db, caller, 'outreach.sequence.write', id);
+  const { subject, text } = await asTheyGetIt(context, campaign, person, words);
+  if (!(await mailIsSetUp(db)))
+    throw conflict(
+      'this instance’s outgoing mail isn’t set up, so no test letter can be sent: ask an administrator to set it up under Settings › Instance',
+    );
+  const user = caller.user_id ? await lockAccount(db, caller.user_id) : null;
+  if (!user) throw new Error('the gate let a test letter through without a session');
+  const mail = { kind: 'test', user_id: user.id, to: user.email } as const;
+  const ends_at = after(now, DAY_MS);
+  await queueMail(db, app.sealer, { ...mail, subject: `[Test] ${subject}`, text, ends_at }, now);
+  tell(INSTANCE_MAIL_DUE, '');
+  return { to: user.email };
+});
+
+/** Reads and acts alike. */
+type Asked = Pick<ReadContext, 'caller' | 'now' | 'app'> & { db: Reader };
+
+type Words = { subject: string; text: string; html: string | null };
+
+async function asTheyGetIt(context: Asked, campaign: LoadedCampaign, named: string, words: Words) {
+  const { db, caller, now } = context;
   const { id: person_id } = await loadPerson(db, caller, 'crm.person.read', named, now);
   const person = await letterPerson(db, person_id);
   if (!person) throw notFound('person', 'GET /api/admin/crm/people searches people');
-  const step = letterStep(await stepsOf(db, campaign.id), wanted);
   const sender = await senderFor(context, campaign, person_id);
   const zone = recipientZone({
     person: person.timezone,
@@ -54,38 +104,31 @@ const preview = bind(campaignPreview, async (context, { campaign: id, person: na
     domain: person.to?.domain ?? null,
     campaign: campaign.timezone,
   });
-  const letter = renderLetter(
-    { subject: step.subject ?? '', text: step.text ?? '', html: step.html },
-    valuesOf(person, campaign, sender),
-    {
-      unsubscribe:
-        campaign.unsubscribe_mode === 'one_click'
-          ? { mode: 'one_click', url: `${context.app.instance.base_url}/u/preview` }
-          : { mode: 'reply_only' },
-      postal_address: await postalLines(db, campaign.postal_address_id),
-      signature: { text: sender?.signature_text ?? '', html: sender?.signature_html ?? '' },
-    },
-  );
+  const letter = renderLetter(words, valuesOf(person, campaign, sender), {
+    unsubscribe:
+      campaign.unsubscribe_mode === 'one_click'
+        ? { mode: 'one_click', url: `${context.app.instance.base_url}/u/preview` }
+        : { mode: 'reply_only' },
+    postal_address: await postalLines(db, campaign.postal_address_id),
+    signature: { text: sender?.signature_text ?? '', html: sender?.signature_html ?? '' },
+  });
   const { subject, text, html, unresolved, fields_used } = letter;
   return {
-    preview: {
-      campaign_id: campaign.id,
-      person_id,
-      step_id: step.id,
-      identity: sender && { id: sender.identity_id, name: sender.name, address: sender.address },
-      to: person.to?.address ?? null,
-      subject,
-      text,
-      html,
-      unresolved,
-      fields_used,
-      faults: faultsIn(letter, { sender, hasAddress: person.to !== null }),
-      earliest_at: earliestAt(campaign, sender, zone.timezone, now)?.toISOString() ?? null,
-      timezone: zone.timezone,
-      timezone_from: zone.rung,
-    },
+    campaign_id: campaign.id,
+    person_id,
+    identity: sender && { id: sender.identity_id, name: sender.name, address: sender.address },
+    to: person.to?.address ?? null,
+    subject,
+    text,
+    html,
+    unresolved,
+    fields_used,
+    faults: faultsIn(letter, { sender, hasAddress: person.to !== null }),
+    earliest_at: earliestAt(campaign, sender, zone.timezone, now)?.toISOString() ?? null,
+    timezone: zone.timezone,
+    timezone_from: zone.rung,
   };
-});
+}
 
 function letterStep(steps: readonly SequenceStep[], wanted: string | undefined): SequenceStep {
   const step = steps.find(({ id, kind }) => kind === 'letter' && (wanted === undefined || id === wanted));
@@ -102,7 +145,7 @@ function letterStep(steps: readonly SequenceStep[], wanted: string | undefined):
 
 /** Whoever wrote to them already; else whom drafting their letter would choose. */
 async function senderFor(
-  { db }: ReadContext,
+  { db }: Pick<Asked, 'db'>,
   campaign: LoadedCampaign,
   person_id: string,
 ): Promise<PoolSender | null> {
@@ -127,4 +170,4 @@ function faultsIn(
   ];
 }
 
-export const checkHandlers = [checks, preview];
+export const checkHandlers = [checks, preview, previewDraft, testLetter];

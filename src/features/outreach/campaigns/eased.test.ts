@@ -108,7 +108,7 @@ test('what eased a campaign is in its answer and in its preflight, and undoing i
     required: false,
     count: 2,
     sentence:
-      'Relaxed by someone who may not activate it: letters a day from 100 to 200, ends at a reply from yes to no. Activating agrees to that.',
+      'Someone without permission to activate this campaign relaxed its settings: letters per day from 100 to 200, stop when someone replies from yes to no. If you activate it, you accept these changes.',
   });
   // Less than it was made is still more than was agreed to.
   await patch(plain, id, { daily_cap: 120, stop_on_reply: true });

@@ -159,3 +159,22 @@ export const outreachStats = operation({
   answers: OK,
   cost: 'long',
 });
+
+/** A campaign that sent nothing and heard nothing in these days is left out. */
+export const campaignDays = operation({
+  name: 'campaign_days',
+  says: 'Returns letters started and people who replied by day, for the last 14 days, of the 200 campaigns changed last.',
+  method: 'GET',
+  path: '/api/admin/outreach/stats/campaigns',
+  takes: z.strictObject({}),
+  gives: z.object({
+    days: z.array(date),
+    campaigns: z.array(z.object({ campaign_id: id, letters: z.array(z.int()), replied: z.array(z.int()) })),
+  }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'outreach.stats.read', on: 'row' },
+  ...ofCampaigns,
+  wire: 'never',
+  answers: OK,
+});

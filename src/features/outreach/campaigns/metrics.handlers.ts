@@ -8,16 +8,25 @@ import { dayIn } from '../../../mail/timing/windows.rules.ts';
 import { stepsOf } from '../sequences/store.ts';
 import { GUARDRAILS } from './contract.ts';
 import { countsOf, startedToday } from './metrics/counts.store.ts';
-import { campaignForecast, campaignOverview, type Forecast, outreachStats } from './metrics.contract.ts';
+import {
+  campaignDays,
+  campaignForecast,
+  campaignOverview,
+  type Forecast,
+  outreachStats,
+} from './metrics.contract.ts';
 import { attentionOf, type MetricFacts, ratesOf } from './metrics/metrics.rules.ts';
 import {
+  type CampaignDayRow,
   campaignIds,
   type Cohort,
   cohortsInOneZone,
   cohortsOf,
   type DayRow,
   daysOf,
+  daysOfEach,
   latelyOf,
+  newestCampaigns,
   type PacedSender,
   sendersWithPace,
 } from './metrics/metrics.store.ts';
@@ -104,6 +113,28 @@ const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, 
   return { ...(await metrics(days)), previous };
 });
 
+const DAYS_IN_LIST = 14;
+const CAMPAIGNS_IN_LIST = 200;
+
+const eachByDay = bind(campaignDays, async ({ db, caller, now }) => {
+  const last = dayText(now);
+  const first = dayText(after(now, -(DAYS_IN_LIST - 1) * DAY_MS));
+  const days = dayList(first, last) ?? [];
+  const may = (id: string): boolean => decide(caller.rights, ACTION, [campaignName(id)]).allowed;
+  const ids = (await newestCampaigns(db)).filter(may).slice(0, CAMPAIGNS_IN_LIST);
+  const rows = Map.groupBy(await daysOfEach(db, ids, first, last), ({ campaign_id }) => campaign_id);
+  const line = (found: readonly CampaignDayRow[], wanted: CampaignDayRow['kind']): number[] =>
+    days.map((day) => found.find((row) => row.day === day && row.kind === wanted)?.count ?? 0);
+  return {
+    days,
+    campaigns: [...rows].map(([campaign_id, found]) => ({
+      campaign_id,
+      letters: line(found, 'letters'),
+      replied: line(found, 'replied'),
+    })),
+  };
+});
+
 const ACTION = 'outreach.stats.read';
 
 const dayText = (at: Date): string => at.toISOString().slice(0, 10);
@@ -141,4 +172,4 @@ function asMetrics(days: readonly string[], rows: readonly DayRow[]) {
   return { days: [...byDay.values()], totals };
 }
 
-export const metricsHandlers: Bound[] = [overview, forecast, stats];
+export const metricsHandlers: Bound[] = [overview, forecast, stats, eachByDay];

@@ -44,9 +44,12 @@ export function refusedPool(
       seen !== undefined && known.has(identity_id) && known.get(identity_id) !== seen,
   );
   if (other)
-    return conflict('an identity in this pool changed since you read it: read it again, then decide', {
-      identity_id: other.identity_id,
-    });
+    return conflict(
+      'an identity in this pool changed since you read it: read the pool again before you decide',
+      {
+        identity_id: other.identity_id,
+      },
+    );
   const faults = pool.flatMap(({ identity_id }, at): [string, string][] => {
     const name = `identity_pool.${at}.identity_id`;
     if (!known.has(identity_id)) return [[name, `${name}: no identity has that id`]];

@@ -40,7 +40,7 @@ function refusedByChecks(checks: readonly Check[]): Refusal | null {
   }
   const left = failed.length - said.length;
   const more = left > 0 ? ` And ${left} more in details.checks.` : '';
-  return conflict(`this campaign cannot start yet: ${said.join(' ')}${more}`, {
+  return conflict(`this campaign can’t start yet: ${said.join(' ')}${more}`, {
     checks: failed,
     fields: Object.fromEntries(failed.map(({ code, sentence }) => [code, sentence])),
   });

@@ -24,7 +24,7 @@ export type Visit = {
   trouble: string | null;
 };
 
-const NO_PASSWORD = 'No password of the mailbox is stored that opens here: save it again with the identity.';
+const NO_PASSWORD = 'The saved mailbox password can’t be read: enter it again under Incoming mail.';
 const NO_FOLDER =
   'The mailbox marks no folder as Sent: name the folder for copies of sent mail, or turn copies off.';
 

@@ -36,7 +36,7 @@ export function refusedToResume(domain: DomainStanding): Refusal | null {
     refusedAsRetired(domain) ??
     (domain.state === 'paused'
       ? null
-      : conflict(`${domain.name} is not paused, so there is nothing to resume`))
+      : conflict(`${domain.name} isn’t paused, so there is nothing to resume`))
   );
 }
 
@@ -47,9 +47,9 @@ export function refusedAsStale(domain: { name: string; revision: number }, read:
 /** What a name that already exists is answered with: adding it again changes nothing of it. */
 export function refusedAsKnown({ name, state }: DomainStanding): Refusal {
   const what: Record<DomainState, string> = {
-    unverified: 'its DNS records still have to pass a check',
-    active: 'it is active',
-    paused: 'it is paused, and adding it again doesn’t resume it: read the evidence, then resume it',
+    unverified: 'publish its DNS records, then check it',
+    active: 'choose it when you set up an identity',
+    paused: 'it is paused. Read the evidence, then resume it.',
     retired: 'it is permanently retired: send from another domain',
   };
   return conflict(`${name} already exists: ${what[state]}`);

@@ -145,7 +145,7 @@ describe('setting active', () => {
     const real = await t.anIdentity({}, { name });
     const refused = await t.app.admin.rest('POST', `${IDENTITIES}/${real.id}/activate`, {});
     expect(refused.status).toBe(409);
-    expect(refused.body.error.message).toContain('has not passed its checks');
+    expect(refused.body.error.message).toContain('hasn’t passed its checks');
     const sandbox = await t.anIdentity({ address: `box@${name}`, transport: { kind: 'sandbox' } }, { name });
     expect(await t.onIdentity(sandbox.id, 'activate')).toMatchObject({ active: true });
   });

@@ -27,7 +27,7 @@ const remove = bind(postalAddressDelete, async (context, { postal_address }) => 
     throw notFound('postal address', 'GET /api/admin/outreach/postal-addresses lists postal addresses');
   if (used > 0)
     throw conflict(
-      `${used} ${used === 1 ? 'campaign uses' : 'campaigns use'} this postal address: choose another one there first`,
+      `${used} ${used === 1 ? 'campaign uses' : 'campaigns use'} this postal address: choose another address there, then delete this one`,
     );
   context.tell(TOPIC, postal_address);
   return { ok: true } as const;

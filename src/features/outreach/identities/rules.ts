@@ -30,7 +30,7 @@ export const refusedAsGone = ({
 }: Pick<IdentityStanding, 'gone_at' | 'address'>): Refusal | null =>
   gone_at === null
     ? null
-    : conflict(`the identity ${address} was deleted, though its letters still show it: create another one`);
+    : conflict(`the identity ${address} was deleted and can’t be used again: create another identity`);
 
 export function refusedAsStale(
   { address, revision }: Pick<IdentityStanding, 'address' | 'revision'>,
@@ -77,7 +77,7 @@ export function unconfirmedAfter(
 }
 
 const NOT_ACTIVE = {
-  unverified: 'has not passed its checks yet: publish its DNS records, then check it',
+  unverified: 'hasn’t passed its checks: publish its DNS records, then check it',
   paused: 'is paused: read the evidence, then resume it',
   retired: 'is permanently retired: give the identity an address on another domain',
 } as const;

@@ -113,7 +113,7 @@ async function accountOf({ db, app }: ReadContext, provider: VendorName): Promis
   const account = await providerAccount(db, app, provider);
   if (account) return account;
   throw conflict(
-    `no ${providerEntry(provider).title} key is saved: save one under Settings → Providers, or with PUT /api/admin/providers/${provider}/keys`,
+    `no ${providerEntry(provider).title} key is saved: save one under Settings › Integrations, or with PUT /api/admin/providers/${provider}/keys`,
   );
 }
 

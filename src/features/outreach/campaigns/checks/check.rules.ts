@@ -27,10 +27,16 @@ export const unless = (missing: string | null, { code, required, ...rest }: Chec
     ? { code, required, ...rest }
     : { code, ok: null, required, sentence: missing, fix: '', who: 'person', count: null };
 
-export const NO_SENDER = 'Not checked: the pool has no sender.';
+/** What refuses a start, what only advises, what could not be asked, and what holds. */
+export const worstFirst = (checks: readonly Check[]): Check[] => {
+  const rank = ({ ok, required }: Check): number => (ok === false ? (required ? 0 : 1) : ok === null ? 2 : 3);
+  return checks.toSorted((a, b) => rank(a) - rank(b));
+};
+
+export const NO_SENDER = 'Not checked: the pool has no identity.';
 export const NONE_ACTIVE = 'Not checked: no identity in the pool is active.';
-export const NO_STEP = 'Not checked: there are no steps.';
-export const NO_LETTER = 'Not checked: no step is a letter.';
+export const NO_STEP = 'Not checked: the campaign has no steps.';
+export const NO_LETTER = 'Not checked: the campaign has no letter step.';
 export const NO_PEOPLE = 'Not checked: no one is enrolled.';
 
 export const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;

@@ -18,38 +18,38 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
     check(
       'no_people',
       false,
-      n === 0 ? { says: 'No one is enrolled.', fix: 'Enrol people; it needs wire.' } : null,
-      `${many(n, 'person is', 'people are')} in it.`,
+      n === 0 ? { says: 'No one is enrolled.', fix: 'Enrol people. This requires wire.' } : null,
+      `${many(n, 'person is', 'people are')} enrolled.`,
     ),
     unless(
       noLetter,
       some(
         'missing_variables',
         people.missing_variables,
-        `${many(people.missing_variables, 'person lacks', 'people lack')} a value that a letter asks for: ${people.missing.slice(0, 3).join(', ')}.`,
-        'Fill the values in, or give the fields a default in the letter.',
-        'Everyone has the values that the letters use.',
+        `${many(people.missing_variables, 'person has', 'people have')} no value for a field that a letter uses: ${people.missing.slice(0, 3).join(', ')}.`,
+        'Add the values, or give the fields a fallback in the letter.',
+        'Everyone has a value for each field that the letters use.',
       ),
     ),
     some(
       'missing_basis',
       campaign.require_basis ? people.unfounded : 0,
-      `${many(people.unfounded, 'person has', 'people have')} no legal basis or source.`,
-      'Set their basis and source.',
+      `${many(people.unfounded, 'person has', 'people have')} no legal basis with a source.`,
+      'Set each person’s legal basis and its source.',
       'Everyone has a legal basis.',
     ),
     some(
       'no_address',
       people.without_address,
       `${many(people.without_address, 'person has', 'people have')} no address.`,
-      'Add addresses, or remove these people.',
+      'Add their addresses, or remove these people from the campaign.',
       'Everyone has an address.',
     ),
     some(
       'unverified_people',
       campaign.verification_policy === 'any' ? 0 : people.unverified,
       campaign.verification_policy === 'deliverable_only'
-        ? `${many(people.unverified, 'address is', 'addresses are')} not known to be deliverable: their letters will be held.`
+        ? `${many(people.unverified, 'address is', 'addresses are')} not known to be deliverable, so their letters will be held.`
         : `${many(people.unverified, 'address was', 'addresses were')} never verified.`,
       'Verify the addresses.',
       'Addresses are verified as the campaign requires.',
@@ -57,8 +57,8 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
     some(
       'suppressed_people',
       people.suppressed,
-      `${many(people.suppressed, 'person is', 'people are')} suppressed and will not be written to.`,
-      'Nothing to do: their letters are held.',
+      `${many(people.suppressed, 'person is', 'people are')} suppressed and won’t get any letters.`,
+      'Nothing to do: their letters will be held.',
       'No one enrolled is suppressed.',
     ),
     unless(
@@ -68,11 +68,11 @@ export function ofPeople({ campaign, people, steps, senders }: PreflightFacts, n
         false,
         late
           ? {
-              says: `Up to ${letters} letters do not fit into ${many(days, 'day', 'days')} of ${daily}.`,
-              fix: 'Move ends_on, raise the caps, or enrol fewer people.',
+              says: `There’s not enough time: up to ${letters} letters, with ${many(days, 'day', 'days')} left at ${daily} letters per day.`,
+              fix: 'Choose a later last day (ends_on), raise the limits, or enrol fewer people.',
             }
           : null,
-        'There is enough time for its letters.',
+        'There’s enough time to send every letter.',
       ),
     ),
   ];

@@ -38,8 +38,10 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
     check(
       'sequence_empty',
       true,
-      steps.doing === 0 ? { says: 'There is no letter or task.', fix: 'Write a letter or a task.' } : null,
-      'There are steps.',
+      steps.doing === 0
+        ? { says: 'The campaign has no letter or task.', fix: 'Add a letter or a task to the steps.' }
+        : null,
+      'The campaign has steps.',
     ),
     unless(
       steps.doing === 0 ? NO_STEP : null,
@@ -53,7 +55,7 @@ function ofSteps({ steps }: PreflightFacts): Check[] {
               fix: 'Save the steps again to see each error.',
             }
           : null,
-        'Every step renders.',
+        'All steps are valid.',
       ),
     ),
   ];
@@ -72,9 +74,9 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
       'pool_empty',
       true,
       senders.length === 0
-        ? { says: 'The pool has no sender.', fix: 'Add identities to the pool; it needs wire.' }
+        ? { says: 'The pool has no identity.', fix: 'Add an identity to the pool. This requires wire.' }
         : null,
-      'The pool has a sender.',
+      'The pool has an identity.',
     ),
     unless(
       noSender,
@@ -85,10 +87,10 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
           ? {
               count: senders.length,
               says: 'No identity in the pool is active.',
-              fix: 'Activate one; it needs wire.',
+              fix: 'Activate an identity in the pool. This requires wire.',
             }
           : null,
-        'An identity in the pool is active.',
+        'At least one identity in the pool is active.',
       ),
     ),
     unless(
@@ -106,7 +108,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
               who: paused?.domain_state === 'paused' ? 'person' : 'operator',
             }
           : null,
-        'A sending domain is active.',
+        'At least one sending domain is active.',
       ),
     ),
     unless(
@@ -117,7 +119,7 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         failing.length > 0
           ? {
               count: failing.length,
-              says: `SPF, DKIM or DMARC of ${failing[0]?.domain ?? ''} fails.`,
+              says: `SPF, DKIM or DMARC fails for ${failing[0]?.domain ?? ''}.`,
               fix: 'Publish the DNS records listed on the domain’s page and check again.',
               who: 'operator',
             }
@@ -133,11 +135,11 @@ function ofSenders({ senders }: PreflightFacts): Check[] {
         unknown.length > 0
           ? {
               count: unknown.length,
-              says: `SPF, DKIM or DMARC of ${unknown[0]?.domain ?? ''} could not be checked.`,
+              says: `SPF, DKIM or DMARC couldn’t be checked for ${unknown[0]?.domain ?? ''}.`,
               fix: 'Check the domain again.',
             }
           : null,
-        'Authentication of every sender was checked.',
+        'Authentication was checked for every sender.',
       ),
     ),
   ];
@@ -158,38 +160,43 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       meet
         ? null
         : {
-            says: 'The campaign’s hours and its senders’ workdays never overlap.',
-            fix: 'Extend one of them.',
+            says: 'The campaign’s hours and its senders’ working hours don’t overlap.',
+            fix: 'Extend the campaign’s hours or a sender’s working hours.',
           },
-      'Its hours and its senders’ workdays overlap.',
+      'The campaign’s hours and its senders’ working hours overlap.',
     ),
     check(
       'ended',
       true,
-      ended ? { says: `Its last day was ${ends_on}.`, fix: 'Move ends_on, or remove it.' } : null,
-      'It has not ended.',
+      ended
+        ? {
+            says: `The campaign’s last day was ${ends_on}.`,
+            fix: 'Choose a later last day (ends_on), or remove it.',
+          }
+        : null,
+      'The campaign’s last day hasn’t passed.',
     ),
     check(
       'postal_address',
       true,
       postal_address_id === null
         ? {
-            says: 'It has no postal address, which the law requires.',
-            fix: 'Choose a postal address.',
+            says: 'The law requires a postal address, and the campaign has none.',
+            fix: 'Choose a postal address in the campaign’s settings.',
           }
         : null,
-      'Its letters include a postal address.',
+      'Every letter includes a postal address.',
     ),
     check(
       'review_confirmation_stale',
       true,
       review_policy === 'none' && !isConfirmed(campaign)
         ? {
-            says: 'Letters would leave without review, and no one confirmed that for the current steps.',
-            fix: 'Confirm again, or choose another review policy; either needs wire.',
+            says: 'Letters would go out without review, and no one has confirmed that for the current steps.',
+            fix: 'Confirm the current steps, or choose another review policy. Both require wire.',
           }
         : null,
-      'Its review policy is confirmed.',
+      'The review policy is confirmed.',
     ),
     check(
       'eased',
@@ -197,11 +204,11 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       campaign.eased.length > 0
         ? {
             count: campaign.eased.length,
-            says: `Relaxed by someone who may not activate it: ${easedInWords(campaign.eased)}. Activating agrees to that.`,
-            fix: 'Review these settings, and undo what you don’t want.',
+            says: `Someone without permission to activate this campaign relaxed its settings: ${easedInWords(campaign.eased)}. If you activate it, you accept these changes.`,
+            fix: 'Review these settings and undo any that you don’t want.',
           }
         : null,
-      'No one relaxed its settings since it was activated.',
+      'No settings were relaxed since the last activation.',
     ),
     check(
       'sending_switched_off',
@@ -209,13 +216,13 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       !sending.enabled || sending.development
         ? {
             says: sending.enabled
-              ? 'This instance is in development: letters go only to its built-in sink.'
-              : 'Sending is switched off on this instance: every letter will be held.',
-            fix: 'Restart the instance without that setting.',
+              ? 'This instance is in development mode: letters only go to its built-in sink.'
+              : 'Sending is turned off on this instance, so every letter will be held.',
+            fix: 'Restart the instance without SERVICE_SENDING=off or SERVICE_DEVELOPMENT=1.',
             who: 'operator',
           }
         : null,
-      'This instance sends.',
+      'Sending is on.',
     ),
     check(
       'base_url_local',
@@ -223,11 +230,11 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       address.opens_outside || (senders.length > 0 && senders.every(isSandbox))
         ? null
         : {
-            says: `Its letters will be held: recipients can’t open links that begin with ${address.base_url}.`,
+            says: `Letters will be held, because recipients can’t open links that begin with ${address.base_url}.`,
             fix: 'Set SERVICE_BASE_URL to the public https address of this instance and restart it.',
             who: 'operator',
           },
-      'Recipients can open the links in its letters.',
+      'Recipients can open the links in the letters.',
     ),
     check(
       'unsubscribe',
@@ -235,8 +242,8 @@ function ofCampaign({ campaign, senders, sending, address }: PreflightFacts, now
       unsubscribe_mode === 'one_click'
         ? null
         : {
-            says: 'Its letters have no unsubscribe link, which large mailbox providers ask for.',
-            fix: 'Set unsubscribe_mode to one_click.',
+            says: 'Letters have no unsubscribe link, which large mailbox providers expect.',
+            fix: 'Add the one-click link in the campaign’s settings (unsubscribe_mode: one_click).',
           },
       'Every letter has an unsubscribe link.',
     ),

@@ -187,10 +187,11 @@ function sendDay(
 }
 
 function whyNot({ campaign }: ForecastFacts, pool: number, { days }: Forecast): string {
-  if (pool === 0) return 'no identity of its pool is active on an active domain';
-  if (campaign.daily_cap === 0) return 'its daily cap is 0';
+  if (pool === 0) return 'No identity in the pool is active on an active domain.';
+  if (campaign.daily_cap === 0) return 'The daily cap is 0.';
   if (campaign.ends_on !== null && days.some(({ day }) => day > (campaign.ends_on ?? '')))
-    return `its last day is ${campaign.ends_on}, and letters are left then`;
-  if (days.every(({ capacity }) => capacity === 0)) return 'its hours and its senders’ workdays never meet';
-  return 'its letters do not fit into a year';
+    return `The campaign ends on ${campaign.ends_on}, before all its letters can be sent.`;
+  if (days.every(({ capacity }) => capacity === 0))
+    return 'The campaign’s hours and its senders’ working hours don’t overlap.';
+  return 'The letters can’t all be sent within a year.';
 }

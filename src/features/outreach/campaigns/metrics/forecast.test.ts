@@ -114,7 +114,7 @@ describe('the forecast', () => {
   test('says what is against it where it is never done', () => {
     expect(forecastOf(facts({ people: 1, sender: { active: false } }), now)).toMatchObject({
       finishes_on: null,
-      why_not: 'no identity of its pool is active on an active domain',
+      why_not: 'No identity in the pool is active on an active domain.',
     });
     const asleep = facts({
       people: 1,
@@ -122,7 +122,7 @@ describe('the forecast', () => {
       campaign: { windows: [{ days: [1], from: '09:00', to: '10:00' }] },
       sender: { workday: { days: [1, 2, 3, 4, 5], from: '09:00', to: '10:00' } },
     });
-    expect(forecastOf(asleep, now).why_not).toContain('never meet');
+    expect(forecastOf(asleep, now).why_not).toContain('don’t overlap');
   });
 
   test('ten thousand people in every zone come to an answer at once', async () => {

@@ -69,57 +69,57 @@ const RULES: Record<AttentionCode, Rule> = {
   complaint_seen: ({ lately: { complaints } }) =>
     some(
       complaints,
-      `${many(complaints, 'recipient', 'recipients')} complained lately.`,
-      'Read the letter as a stranger would; two complaints in a small campaign pause its domain.',
+      `${many(complaints, 'recipient', 'recipients')} complained recently.`,
+      'Reread the letter as a stranger would. In a small campaign, two complaints pause the sending domain.',
     ),
   domain_paused: ({ senders }) => {
     const paused = domains(senders, ({ domain_state }) => domain_state === 'paused');
     return some(
       paused.length,
-      `${named(paused)} paused: no letter of its senders starts.`,
-      'Read the evidence, fix the cause and resume the domain; it needs wire.',
+      `${named(paused)} paused, so its identities send no letters.`,
+      'Read the evidence, fix the cause and resume the domain. This requires wire.',
     );
   },
   uncertain_letters: ({ counts: { uncertain } }) =>
     some(
       uncertain,
-      `Nobody knows whether ${many(uncertain, 'letter', 'letters')} went out.`,
-      'Look into the sent folder and say of each what became of it.',
+      `${many(uncertain, 'letter', 'letters')} may or may not have been sent.`,
+      'Check the Sent folder, then mark each letter as sent or not sent.',
     ),
   bounce_rate_high: ({ campaign: { guardrails }, lately: { started, hard } }) => {
     const limit = guardrails.bounce_rate ?? 0.05;
     if (started < guardrails.min_sends || hard / started < limit) return null;
     return some(
       hard,
-      `${percent(hard / started)} of its letters bounced lately.`,
-      'Verify the addresses before more is sent.',
+      `${percent(hard / started)} of recent letters bounced.`,
+      'Verify the addresses before sending more letters.',
     );
   },
   unanswered_positive: ({ lately: { unanswered_positive: n } }) =>
-    some(n, `${many(n, 'person', 'people')} said yes and got no answer yet.`, 'Answer them in the inbox.'),
+    some(n, `${many(n, 'person', 'people')} said yes and got no reply yet.`, 'Reply in the inbox.'),
   review_confirmation_stale: ({ campaign }) =>
     campaign.review_policy === 'none' && !isConfirmed(campaign)
       ? some(
           1,
-          'Nobody confirmed the present steps, so no letter leaves unread.',
-          'Confirm again, or choose another review policy; either needs wire.',
+          'No one has confirmed the current steps, so letters are held.',
+          'Confirm the current steps, or choose another review policy. Both require wire.',
         )
       : null,
   auth_failing: ({ senders }) => {
     const failing = domains(senders, ({ active, auth }) => active && auth.includes('failing'));
-    return some(failing.length, `SPF, DKIM or DMARC of ${failing[0] ?? ''} fails.`, RECORDS, 'operator');
+    return some(failing.length, `SPF, DKIM or DMARC fails for ${failing[0] ?? ''}.`, RECORDS, 'operator');
   },
   identity_inactive: ({ senders }) => {
     const inactive = senders.filter(({ active }) => !active).length;
     return some(
       inactive,
-      `${many(inactive, 'sender of its pool is', 'senders of its pool are')} not active: people they write to wait.`,
-      'Activate them, which needs wire.',
+      `${many(inactive, 'identity in the pool is', 'identities in the pool are')} inactive. People assigned to an inactive identity get no letters.`,
+      'Activate the identities. This requires wire.',
     );
   },
   pool_empty: ({ senders }) =>
     senders.length === 0
-      ? some(1, 'The pool has no sender.', 'Add identities to the pool; it needs wire.')
+      ? some(1, 'The pool has no identity.', 'Add an identity to the pool. This requires wire.')
       : null,
   window_never_opens: ({ campaign, senders }, now) => {
     const hours = { ...campaign, ends_on: null };
@@ -129,22 +129,26 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return opens
       ? null
-      : some(1, 'The campaign’s hours and its senders’ workdays never overlap.', 'Extend one of them.');
+      : some(
+          1,
+          'The campaign’s hours and its senders’ working hours don’t overlap.',
+          'Extend the campaign’s hours or a sender’s working hours.',
+        );
   },
   held_letters: ({ counts: { held } }) =>
     some(
       held,
       `${many(held, 'letter is', 'letters are')} held by a gate.`,
-      'Read the held letters: each says what lifts it and who can.',
+      'Open the held letters. Each one shows how to release it and who can.',
     ),
   review_waiting: ({ counts: { review } }) =>
-    some(review, `${many(review, 'letter waits', 'letters wait')} to be read.`, 'Review them.'),
+    some(review, `${many(review, 'letter is', 'letters are')} waiting for review.`, 'Review the letters.'),
   domain_warned: ({ senders }) => {
     const warned = domains(senders, (sender) => sender.warned && sender.domain_state === 'active');
     return some(
       warned.length,
-      `${named(warned)} warned: it may send half of what it could.`,
-      'Read what it is warned of on the domain page.',
+      `${named(warned)} under a warning and can send only half of the usual volume.`,
+      'See the reason on the domain’s page.',
     );
   },
   auth_unknown: ({ senders }) => {
@@ -154,7 +158,7 @@ const RULES: Record<AttentionCode, Rule> = {
     );
     return some(
       unknown.length,
-      `SPF, DKIM or DMARC of ${unknown[0] ?? ''} could not be checked.`,
+      `SPF, DKIM or DMARC couldn’t be checked for ${unknown[0] ?? ''}.`,
       'Check the domain again.',
     );
   },
@@ -162,23 +166,23 @@ const RULES: Record<AttentionCode, Rule> = {
     campaign.state === 'active' && left_today === 0 && counts.scheduled > 0 && senders.length > 0
       ? some(
           counts.scheduled,
-          'Nothing more can start today: allowances, caps or hours are used up.',
-          'Wait for tomorrow, or raise the caps.',
+          'No more letters can go out today: the limits or sending hours are used up.',
+          'Wait until tomorrow, or raise the limits.',
           'time',
         )
       : null,
   missing_variables: ({ lately: { missing_variables: n } }) =>
     some(
       n,
-      `${many(n, 'letter lacks', 'letters lack')} a value that it asks for.`,
-      'Fill the values in, or give the fields a default in the letter.',
+      `${many(n, 'letter uses', 'letters use')} a field that has no value.`,
+      'Add the values, or give the fields a fallback in the letter.',
     ),
   ends_before_finish: ({ campaign: { ends_on }, forecast: { finishes_on, letters_left } }) =>
     ends_on !== null && letters_left > 0 && (finishes_on === null || finishes_on > ends_on)
       ? some(
           letters_left,
-          `Its last day is ${ends_on}, and letters will be left then.`,
-          'Move ends_on, raise the caps, or take people out.',
+          `The campaign ends on ${ends_on}, before all its letters can be sent.`,
+          'Choose a later last day (ends_on), raise the limits, or remove people.',
         )
       : null,
   low_reply_rate: ({ campaign: { guardrails }, counts, lately }) => {
@@ -188,8 +192,8 @@ const RULES: Record<AttentionCode, Rule> = {
     if (rate >= limit) return null;
     return {
       count: counts.replied,
-      sentence: `${percent(rate)} of the people written to answered.`,
-      fix: 'Look at the audience and at the first letter.',
+      sentence: `Only ${percent(rate)} of the people contacted have replied.`,
+      fix: 'Review the audience and the first letter.',
     };
   },
   unverified_people: ({ campaign, lately: { unverified } }) =>
@@ -198,14 +202,14 @@ const RULES: Record<AttentionCode, Rule> = {
       : some(
           unverified,
           `${many(unverified, 'address', 'addresses')} of the next people ${unverified === 1 ? 'was' : 'were'} never verified.`,
-          'Verify the addresses; it needs no scope.',
+          'Verify the addresses. No scope is required.',
         ),
   people_running_out: ({ campaign, going, forecast: { days, finishes_on } }) =>
     campaign.state === 'active' && going > 0 && finishes_on !== null && sendingDays(days) <= FEW_DAYS
       ? some(
           going,
-          `${many(going, 'person is', 'people are')} left, for a few days of sending.`,
-          'Enrol more people; it needs wire.',
+          `${many(going, 'person is', 'people are')} left, enough for a few days of sending.`,
+          'Enrol more people. This requires wire.',
         )
       : null,
 };

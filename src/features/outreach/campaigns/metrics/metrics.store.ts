@@ -178,6 +178,29 @@ export async function daysOf(
     where scope = 'campaign' and day between ${from}::date and ${to}::date ${among(db`scope_id`)} group by day`;
 }
 
+export type CampaignDayRow = { campaign_id: string; day: string; kind: 'letters' | 'replied'; count: number };
+
+export async function daysOfEach(
+  db: Reader,
+  campaigns: readonly string[],
+  from: string,
+  to: string,
+): Promise<CampaignDayRow[]> {
+  return await db<CampaignDayRow[]>`
+    select campaign_id, to_char(day, 'YYYY-MM-DD') as day, 'replied' as kind, people as count from stages_reached
+    where campaign_id = any(${[...campaigns]}::uuid[]) and day between ${from}::date and ${to}::date and stage = 'replied'
+    union all
+    select scope_id, to_char(day, 'YYYY-MM-DD'), 'letters', started from letters_started
+    where scope = 'campaign' and scope_id = any(${[...campaigns]}::uuid[]) and day between ${from}::date and ${to}::date`;
+}
+
+/** Ids of every campaign, last changed first. */
+export async function newestCampaigns(db: Reader): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from campaigns order by updated_at desc, id desc`;
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of every campaign, for whoever may read only some of them. */
 export async function campaignIds(db: Reader): Promise<string[]> {
   return (await db<{ id: string }[]>`select id from campaigns order by id`).map(({ id }) => id);

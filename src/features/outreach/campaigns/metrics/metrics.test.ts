@@ -51,8 +51,8 @@ describe('the overview', () => {
     expect(review).toEqual({
       code: 'review_waiting',
       count: 2,
-      sentence: '2 letters wait to be read.',
-      fix: 'Review them.',
+      sentence: '2 letters are waiting for review.',
+      fix: 'Review the letters.',
       who: 'person',
     });
   });
@@ -123,8 +123,8 @@ describe('the overview', () => {
     const said = Object.fromEntries(
       attention.map((each: { code: string; sentence: string }) => [each.code, each.sentence]),
     );
-    expect(said['bounce_rate_high']).toBe('25.0 % of its letters bounced lately.');
-    expect(said['low_reply_rate']).toBe('0.0 % of the people written to answered.');
+    expect(said['bounce_rate_high']).toBe('25.0 % of recent letters bounced.');
+    expect(said['low_reply_rate']).toBe('Only 0.0 % of the people contacted have replied.');
   });
 
   test('knows who said yes and got no answer', async () => {

@@ -40,9 +40,9 @@ describe('starting and stopping', () => {
       'postal_address',
     ]);
     for (const says of [
-      'There is no letter or task.',
-      'The pool has no sender.',
-      'Its last day was 2020-01-01.',
+      'The campaign has no letter or task.',
+      'The pool has no identity.',
+      'The campaign’s last day was 2020-01-01.',
       'postal address',
     ])
       expect(refused.body.error.message).toContain(says);

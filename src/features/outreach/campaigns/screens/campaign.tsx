@@ -62,7 +62,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
   const { state, paused_reason } = campaign;
   const { name: tab, body: Body } = TABS.find(({ name }) => name === search.view) ?? FIRST;
   const go = (next: TabName): void =>
-    void navigate({ search: next === 'overview' ? {} : { view: next }, replace: true });
+    void navigate({ search: next === 'overview' ? {} : { view: next }, replace: next === tab });
   const ask = (act: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, act }), replace: true });
   const acts = useCampaignActs({
@@ -140,7 +140,12 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
           </Part>
         </Suspense>
       </div>
-      <Preflight opened={search.act === 'activate'} campaign={campaign} close={() => ask(undefined)} />
+      <Preflight
+        opened={search.act === 'activate'}
+        campaign={campaign}
+        close={() => ask(undefined)}
+        go={go}
+      />
     </Page>
   );
 }

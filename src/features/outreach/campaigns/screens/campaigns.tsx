@@ -4,7 +4,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Megaphone, Plus } from 'lucide-react';
 import type { Answer } from '../../../../ui/client/call.ts';
-import { usePages } from '../../../../ui/client/hooks.ts';
+import { usePages, useRead } from '../../../../ui/client/hooks.ts';
 import { DataList, type Column } from '../../../../ui/kit/data-list.tsx';
 import { useKeys } from '../../../../ui/kit/keys.ts';
 import { later } from '../../../../ui/kit/later.tsx';
@@ -17,6 +17,7 @@ import { Time } from '../../../../ui/kit/time.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import type { CampaignState } from '../contract.ts';
 import { type Acts, useCampaignActs } from './acts.ts';
+import { Sparkline, type SparklineProps } from './pictures/sparkline.tsx';
 import { attentionOf, PAUSED, replyRate, share, STATE } from './words.ts';
 import classes from './campaigns.module.css';
 import named from '../../../../ui/kit/named.module.css';
@@ -28,7 +29,9 @@ const NewCampaign = later(
   ({ opened }) => opened,
 );
 
-const columnsOf = (acts: Acts): Column<Row>[] => [
+type Days = ReadonlyMap<string, SparklineProps>;
+
+const columnsOf = (acts: Acts, days: Days): Column<Row>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -55,6 +58,16 @@ const columnsOf = (acts: Acts): Column<Row>[] => [
   figure('sent', 'Sent', ({ counts }) => counted(counts.sent)),
   figure('replied', 'Replied', ({ counts }) => counted(counts.replied)),
   figure('rate', 'Reply rate', ({ counts }) => share(replyRate(counts))),
+  {
+    key: 'lately',
+    title: 'Last 14 days',
+    width: '116px',
+    hide: 'medium',
+    cell: ({ id }) => {
+      const of = days.get(id);
+      return of && <Sparkline letters={of.letters} replied={of.replied} />;
+    },
+  },
   {
     key: 'attention',
     title: 'Needs attention',
@@ -130,9 +143,11 @@ export function CampaignsScreen() {
   const open = ({ id }: { id: string }): Promise<void> =>
     navigate({ to: '/campaigns/$campaign', params: { campaign: id }, search: {} });
   const acts = useCampaignActs({ made: (campaign) => void open(campaign) });
+  const lately = useRead('campaign_days', {}, { stale_ms: 60_000 }).data;
+  const days: Days = new Map(lately?.campaigns.map((each) => [each.campaign_id, each]));
   const { shown, tools } = useColumns({
     list: 'campaigns',
-    columns: columnsOf(acts),
+    columns: columnsOf(acts, days),
     search,
     go: (to) => void navigate({ search: to, replace: true }),
   });
@@ -171,8 +186,8 @@ export function CampaignsScreen() {
               title="No campaigns yet"
               action={<Button onClick={() => change({ new: 'campaign' })}>Create campaign</Button>}
             >
-              A campaign sends a sequence of letters and stops when a person replies. Create a draft; nothing
-              is sent until you activate it.
+              A campaign sends a sequence of letters and stops when a person replies. Start with a draft. No
+              letters go out until you activate it.
             </Empty>
           )
         }

@@ -14,7 +14,7 @@ export function FirstRun({ campaign, go }: TabProps) {
     {
       done: steps > 0,
       title: 'Write the steps',
-      says: steps > 0 ? `${many(steps, 'step', 'steps')}.` : 'A first letter, a wait, a follow-up.',
+      says: steps > 0 ? `${many(steps, 'step')} written` : 'For example, a letter, a wait and a follow-up',
       act: 'Write',
       to: 'steps',
     },
@@ -23,8 +23,8 @@ export function FirstRun({ campaign, go }: TabProps) {
       title: 'Enrol people',
       says:
         counts.people > 0
-          ? `${many(counts.people, 'person is', 'people are')} enrolled.`
-          : 'A segment or people by name. You see who can’t be enrolled before you confirm.',
+          ? `${many(counts.people, 'person', 'people')} enrolled`
+          : 'Choose a segment or search for people. You’ll see who can’t be enrolled before you confirm.',
       act: 'Enrol',
       to: 'people',
     },
@@ -33,15 +33,17 @@ export function FirstRun({ campaign, go }: TabProps) {
       title: 'Choose who sends',
       says:
         identity_pool.length > 0
-          ? `${many(identity_pool.length, 'identity', 'identities')} in the pool.`
-          : 'One or more identities. Letters are distributed among them.',
+          ? `${many(identity_pool.length, 'identity', 'identities')} in the pool`
+          : 'Choose one or more identities. New people are split among them.',
       act: 'Choose',
       to: 'settings',
     },
     {
       done: postal_address_id !== null,
       title: 'Add a postal address',
-      says: postal_address_id ? 'Added.' : 'Most countries require the sender’s postal address.',
+      says: postal_address_id
+        ? 'Postal address added'
+        : 'Most countries require the sender’s postal address under each letter.',
       act: 'Choose',
       to: 'settings',
     },
@@ -53,7 +55,7 @@ export function FirstRun({ campaign, go }: TabProps) {
       <p className={classes.quiet}>
         {left > 0
           ? 'This is a draft. No letters go out until you activate it.'
-          : 'Activating runs every check first. Nothing starts while a required check fails.'}
+          : 'Every check runs again before the campaign starts. If a required check fails, nothing is sent.'}
       </p>
       <ol className={classes.steps}>
         {lines.map(({ done, title, says, act, to }) => (

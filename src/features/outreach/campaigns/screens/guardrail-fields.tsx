@@ -22,7 +22,7 @@ export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsPr
   return (
     <Section
       title="Automatic stop"
-      says="The campaign stops when a rate crosses its limit, and only a person can resume it."
+      says="The campaign stops when a rate crosses its limit. Only a person can resume it."
     >
       <div className={classes.three}>
         {(Object.keys(RATES) as (keyof typeof RATES)[]).map((key) => (
@@ -46,7 +46,7 @@ export function GuardrailFields({ guardrails, error, change }: GuardrailFieldsPr
           onChange={(value) => change({ ...guardrails, min_sends: Number(value) || 1 })}
         />
         <NumberInput
-          label="Period in days"
+          label="Measurement period (days)"
           min={1}
           max={365}
           value={guardrails.window_days}

@@ -45,21 +45,20 @@ export function HeldTab({ campaign }: TabProps) {
         <section className={classes.card} aria-labelledby="uncertain">
           <h2 id="uncertain">{many(uncertain.rows.length, 'letter', 'letters')} may have been sent</h2>
           <p className={classes.quiet}>
-            The connection broke while they were being sent. They aren’t resent automatically: a bounce, a
-            reply or a person settles each one.
+            The connection dropped during sending. These letters aren’t resent automatically. A bounce, a
+            reply or a person’s decision settles each one.
           </p>
           <Letters letters={uncertain.rows} />
         </section>
       )}
       {failed.rows.length > 0 && (
         <section className={classes.card} aria-labelledby="failed">
-          <h2 id="failed">{many(failed.rows.length, 'letter was', 'letters were')} not accepted</h2>
+          <h2 id="failed">{many(failed.rows.length, 'letter')} not accepted</h2>
           <p className={classes.quiet}>
-            See why each bounced in{' '}
+            Each letter shows why the mail server didn’t accept it.{' '}
             <Link to="/sends" search={{ campaign: campaign.id }}>
-              all letters of this campaign
+              View letters
             </Link>
-            .
           </p>
           <Letters letters={failed.rows} />
         </section>

@@ -49,17 +49,17 @@ export function HistoryTab({ campaign }: TabProps) {
 }
 
 const DID: Record<CampaignFact['kind'], string> = {
-  created: 'created it as a draft',
-  cloned: 'cloned it from another campaign as a draft',
-  changed: 'changed its settings',
-  activated: 'activated it',
-  paused: 'paused it',
-  finished: 'finished it: everyone has completed the sequence',
-  archived: 'archived it',
+  created: 'created the campaign as a draft',
+  cloned: 'created the campaign by cloning another one',
+  changed: 'changed the settings',
+  activated: 'activated the campaign',
+  paused: 'paused the campaign',
+  finished: 'finished the campaign: everyone has completed the sequence',
+  archived: 'archived the campaign',
   review_policy: 'changed the review policy',
-  no_human_review: 'confirmed sending without review',
-  pool: 'changed who sends',
-  sequence: 'changed its steps',
+  no_human_review: 'confirmed that letters go out without review',
+  pool: 'changed the pool',
+  sequence: 'changed the steps',
 };
 
 type Changed = { field: string; from: unknown; to: unknown };
@@ -89,7 +89,7 @@ function more(kind: CampaignFact['kind'], details: CampaignFact['details']): str
   }
   if (kind === 'pool' && Array.isArray(from) && Array.isArray(to))
     return `${many(to.length, 'identity', 'identities')}, previously ${from.length}`;
-  return typeof sequence_revision === 'number' ? `Revision ${sequence_revision} of the steps` : null;
+  return typeof sequence_revision === 'number' ? `Steps, revision ${sequence_revision}` : null;
 }
 
 const isIn = <K extends string>(words: Record<K, unknown>, key: unknown): key is K =>
@@ -99,8 +99,8 @@ const WORDS: Record<string, string> = {
   postal_address_id: 'Postal address',
   starts_on: 'First day',
   ends_on: 'Last day',
-  new_per_day: 'New people a day',
-  daily_cap: 'Letters a day',
+  new_per_day: 'New people per day',
+  daily_cap: 'Letters per day',
   goal: 'Goal',
 };
 

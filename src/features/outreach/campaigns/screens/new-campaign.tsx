@@ -22,7 +22,7 @@ export function NewCampaign({ opened, close, made }: NewCampaignProps) {
 function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
   const create = useAct('campaign_create', {
     quiet: true,
-    says: ({ campaign }) => `${campaign.name} created as a draft. Nothing is sent until you activate it.`,
+    says: ({ campaign }) => `${campaign.name} created as a draft. No letters go out until you activate it.`,
   });
   const form = useActForm({ name: '', goal: '' }, async ({ name, goal }) => {
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -35,7 +35,7 @@ function NewForm({ close, made }: Omit<NewCampaignProps, 'opened'>) {
         label="Name"
         data-autofocus
         maxLength={200}
-        placeholder="Spring, head offices"
+        placeholder="Spring outreach"
         {...form.text('name')}
       />
       <Textarea

@@ -7,26 +7,27 @@ import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import type { AttentionCode, Overview as Metrics } from '../metrics.contract.ts';
 import type { TabName, TabProps } from './tab.ts';
+import { ByStep } from './pictures/by-step.tsx';
 import { FirstRun } from './first-run.tsx';
-import { Forecast } from './forecast.tsx';
+import { Forecast } from './pictures/forecast.tsx';
 import { share, WHO } from './words.ts';
 import classes from './overview.module.css';
 
 /** Where someone goes to see to it; others are seen to where sending is set up. */
 const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
-  uncertain_letters: { to: 'held', says: 'See letters' },
+  uncertain_letters: { to: 'held', says: 'View letters' },
   held_letters: { to: 'held', says: 'See why' },
   review_waiting: { to: 'review', says: 'Review' },
-  review_confirmation_stale: { to: 'settings', says: 'Settings' },
-  identity_inactive: { to: 'settings', says: 'Pool' },
-  pool_empty: { to: 'settings', says: 'Pool' },
-  window_never_opens: { to: 'settings', says: 'Hours' },
-  no_capacity_today: { to: 'settings', says: 'Caps' },
-  ends_before_finish: { to: 'settings', says: 'Dates' },
-  missing_variables: { to: 'steps', says: 'Steps' },
-  unverified_people: { to: 'people', says: 'People' },
+  review_confirmation_stale: { to: 'settings', says: 'Open settings' },
+  identity_inactive: { to: 'settings', says: 'Open pool' },
+  pool_empty: { to: 'settings', says: 'Open pool' },
+  window_never_opens: { to: 'settings', says: 'Change hours' },
+  no_capacity_today: { to: 'settings', says: 'Change limits' },
+  ends_before_finish: { to: 'settings', says: 'Change dates' },
+  missing_variables: { to: 'steps', says: 'Open steps' },
+  unverified_people: { to: 'people', says: 'View people' },
   people_running_out: { to: 'people', says: 'Enrol more' },
-  unanswered_positive: { to: 'people', says: 'People' },
+  unanswered_positive: { to: 'people', says: 'View people' },
 };
 
 const BAD: ReadonlySet<AttentionCode> = new Set([
@@ -53,6 +54,7 @@ export function Overview({ campaign, go }: TabProps) {
         <>
           <Attention overview={overview} go={go} draft={campaign.state === 'draft'} />
           <Numbers overview={overview} />
+          <ByStep campaign={campaign} />
           <Forecast campaign={campaign} />
         </>
       ) : (
@@ -135,7 +137,7 @@ function Numbers({ overview }: { overview: Metrics }) {
       </dl>
       {below && (
         <p className={classes.quiet}>
-          Rates appear after {many(rates.floor, 'letter', 'letters')}. Below that, they aren’t meaningful.
+          Rates appear after {many(rates.floor, 'letter')}. With fewer, they aren’t meaningful.
         </p>
       )}
     </section>

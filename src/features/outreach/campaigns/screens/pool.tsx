@@ -5,27 +5,27 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
-import { usePinned } from '../../../../ui/client/pinned.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { Section } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
 import type { Campaign } from '../contract.ts';
+import { type OwnSaves, useReadOf } from './own-saves.ts';
 import { useTabGuard } from './tab.ts';
 import classes from './settings.module.css';
 
-export function PoolSection({ campaign }: { campaign: Campaign }) {
+export function PoolSection({ campaign, saves }: { campaign: Campaign; saves: OwnSaves }) {
   const [pool, setPool] = useState(campaign.identity_pool);
   const [refused, setRefused] = useState<ApiError | null>(null);
   const { data } = useRead('identity_list', { limit: 200 }, { stale_ms: 30_000 });
   const identities = data?.items ?? [];
   const save = useAct('campaign_pool', {
     quiet: true,
-    says: ({ campaign: now }) => `Pool saved: ${many(now.identity_pool.length, 'identity', 'identities')}.`,
+    says: ({ campaign: now }) => `Pool saved: ${many(now.identity_pool.length, 'identity', 'identities')}`,
     onError: setRefused,
   });
   const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);
   useTabGuard(dirty);
-  const { revision, seen } = usePinned(campaign, dirty);
+  const { revision, seen } = useReadOf(campaign, dirty, saves);
   const all = pool.reduce((sum, { weight }) => sum + weight, 0);
   const left = identities.filter(
     ({ id, gone_at }) => !gone_at && !pool.some((one) => one.identity_id === id),
@@ -33,7 +33,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
   return (
     <Section
       title="Who sends"
-      says="New people are distributed among these identities by weight. People already contacted keep their sender."
+      says="New people are split among these identities by weight. People already contacted keep their sender."
     >
       <div className={classes.stack}>
         {pool.length > 0 && (
@@ -74,13 +74,13 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
           </ul>
         )}
         {data && identities.length === 0 ? (
-          <p className={classes.says}>No identities yet. Create one under Settings › Identities.</p>
+          <p className={classes.says}>No identities yet. Set one up under Settings › Identities.</p>
         ) : (
           <Select
             aria-label="Add an identity"
             placeholder="Add an identity"
             searchable
-            nothingFoundMessage="No other identities."
+            nothingFoundMessage="No other identities"
             value={null}
             data={left.map(({ id, name, address, active }) => ({
               value: id,
@@ -99,7 +99,7 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
               loading={save.isPending}
               onClick={() => {
                 setRefused(null);
-                save.mutate({
+                const saved = save.mutateAsync({
                   campaign: campaign.id,
                   revision,
                   seen,
@@ -108,6 +108,10 @@ export function PoolSection({ campaign }: { campaign: Campaign }) {
                     return { ...entry, ...(read && { seen: read.seen }) };
                   }),
                 });
+                saved.then(
+                  ({ campaign: now }) => saves.add(campaign, now),
+                  () => undefined,
+                );
               }}
             >
               Save pool

@@ -12,13 +12,16 @@ import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Check } from '../checks.contract.ts';
 import type { Campaign } from '../contract.ts';
+import { FixLink } from './fix-link.tsx';
 import { Leaves } from './leaves.tsx';
+import type { TabName } from './tab.ts';
 import { WHO } from './words.ts';
 import classes from './preflight.module.css';
 
-type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void };
+type Go = (tab: TabName) => void;
+type PreflightProps = { opened: boolean; campaign: Campaign; close: () => void; go: Go };
 
-export function Preflight({ opened, campaign, close }: PreflightProps) {
+export function Preflight({ opened, campaign, close, go }: PreflightProps) {
   const topmost = useTopmost(opened);
   const resumes = campaign.state !== 'draft';
   return (
@@ -29,12 +32,14 @@ export function Preflight({ opened, campaign, close }: PreflightProps) {
       size={600}
       closeOnEscape={topmost}
     >
-      <Checks campaign={campaign} close={close} act={resumes ? 'Resume' : 'Activate'} />
+      <Checks campaign={campaign} close={close} go={go} act={resumes ? 'Resume' : 'Activate'} />
     </Modal>
   );
 }
 
-function Checks({ campaign, close, act }: { campaign: Campaign; close: () => void; act: string }) {
+type ChecksProps = Omit<PreflightProps, 'opened'> & { act: string };
+
+function Checks({ campaign, close, go, act }: ChecksProps) {
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [read, setRead] = useState<string | null>(null);
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useRead(
@@ -44,7 +49,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
   );
   const start = useAct('campaign_activate', {
     quiet: true,
-    says: 'Campaign active. Letters go out during its sending hours.',
+    says: 'Campaign active. Letters go out during sending hours.',
     onSuccess: close,
     onError: setRefused,
   });
@@ -68,11 +73,11 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
     <div className={classes.stack}>
       <p className={classes.says} role="status">
         {data.ok
-          ? `All required checks pass. ${many(campaign.counts.people, 'person is', 'people are')} enrolled.`
-          : `Fix ${many(failing.length, 'check', 'checks')} before activating.`}
+          ? `All required checks pass. ${many(campaign.counts.people, 'person', 'people')} enrolled.`
+          : `Fix ${many(failing.length, 'failing check')} before activating.`}
       </p>
-      {failing.length > 0 && <List title="Required" checks={failing} tone="bad" />}
-      {advice.length > 0 && <List title="Recommended" checks={advice} tone="warn" />}
+      {failing.length > 0 && <List title="Required" checks={failing} tone="bad" go={go} />}
+      {advice.length > 0 && <List title="Recommended" checks={advice} tone="warn" go={go} />}
       {unasked.length > 0 && <Unasked checks={unasked} />}
       <details className={classes.holding} open={data.ok && advice.length === 0}>
         <summary>{many(holding.length, 'check passes', 'checks pass')}</summary>
@@ -96,7 +101,7 @@ function Checks({ campaign, close, act }: { campaign: Campaign; close: () => voi
           loading={start.isPending}
           closed={
             changed
-              ? 'The campaign has changed. Reload it first.'
+              ? 'The campaign has changed. Reload first.'
               : data.ok
                 ? null
                 : 'Fix the failing checks, then check again.'
@@ -121,11 +126,14 @@ function List({
   checks,
   tone,
   bare,
+  go,
 }: {
   title: string;
   checks: Check[];
   tone: keyof typeof ICONS;
   bare?: boolean;
+  /** Leads to where it is fixed. */
+  go?: Go;
 }) {
   const Icon = ICONS[tone];
   return (
@@ -143,6 +151,7 @@ function List({
                 </p>
               )}
             </div>
+            {go && <FixLink code={code} sentence={sentence} go={go} />}
           </li>
         ))}
       </ul>

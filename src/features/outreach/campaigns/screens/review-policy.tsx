@@ -4,16 +4,16 @@ import { Button, NumberInput, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
-import { usePinned } from '../../../../ui/client/pinned.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { Section } from '../../../../ui/kit/page.tsx';
 import type { Campaign, ReviewPolicy } from '../contract.ts';
-import { REVIEW } from './words.ts';
+import { type OwnSaves, useReadOf } from './own-saves.ts';
 import { useTabGuard } from './tab.ts';
+import { REVIEW } from './words.ts';
 import classes from './settings.module.css';
 
-export function ReviewSection({ campaign }: { campaign: Campaign }) {
+export function ReviewSection({ campaign, saves }: { campaign: Campaign; saves: OwnSaves }) {
   const [policy, setPolicy] = useState<ReviewPolicy>(campaign.review_policy);
   const [sample, setSample] = useState(campaign.review_sample);
   const [refused, setRefused] = useState<ApiError | null>(null);
@@ -21,7 +21,7 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
   const unread = useAct('campaign_no_human_review', { quiet: true });
   const save = useAct('campaign_review_policy', {
     quiet: true,
-    says: ({ campaign: now }) => `Review policy set: ${REVIEW[now.review_policy].title.toLowerCase()}.`,
+    says: ({ campaign: now }) => `Review policy set: ${REVIEW[now.review_policy].title.toLowerCase()}`,
   });
   const { no_human_review } = campaign;
   const confirmed = no_human_review !== null && !no_human_review.stale;
@@ -29,16 +29,17 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
     policy !== campaign.review_policy || (policy === 'sample' && sample !== campaign.review_sample);
   const again = policy === 'none' && campaign.review_policy === 'none' && !confirmed;
   useTabGuard(dirty);
-  const read = usePinned(campaign, dirty);
+  const read = useReadOf(campaign, dirty, saves);
 
   const letters = steps?.steps.filter(({ kind }) => kind === 'letter').length ?? 0;
   const submit = async (): Promise<void> => {
     setRefused(null);
     try {
+      let at: Campaign = campaign;
       let { revision, seen } = read;
       const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
-        const says = `${many(letters, 'letter', 'letters')} in revision ${sequence_revision} of the steps would go to ${many(campaign.counts.people, 'person', 'people')} without review. A wrong name, a broken field or an unintended promise would reach all of them and can’t be undone. If the steps change, you need to confirm again.`;
+        const says = `${many(letters, 'letter')} in revision ${sequence_revision} of the steps would go to ${many(campaign.counts.people, 'person', 'people')} without review. A wrong name, a broken field or an unintended promise would reach all of them. This can’t be undone. If the steps change, you’ll have to confirm again.`;
         const yes = await confirm({
           title: 'Send letters without review?',
           says,
@@ -53,15 +54,19 @@ export function ReviewSection({ campaign }: { campaign: Campaign }) {
           seen,
         });
         ({ revision, seen } = answer.campaign);
+        saves.add(campaign, answer.campaign);
+        at = answer.campaign;
       }
-      if (dirty)
-        await save.mutateAsync({
+      if (dirty) {
+        const { campaign: now } = await save.mutateAsync({
           campaign: campaign.id,
           revision,
           seen,
           review_policy: policy,
           ...(policy === 'sample' && { review_sample: sample }),
         });
+        saves.add(at, now);
+      }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code !== 'given_up') setRefused(error);

@@ -8,6 +8,7 @@ import { Section } from '../../../../ui/kit/page.tsx';
 import type { Campaign } from '../contract.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import { PoolSection } from './pool.tsx';
+import { type OwnSaves, useOwnSaves } from './own-saves.ts';
 import { PostalAddressField } from './postal-address-field.tsx';
 import { ReviewSection } from './review-policy.tsx';
 import { type TabProps, useTabGuard } from './tab.ts';
@@ -40,13 +41,13 @@ const settingsOf = (campaign: Campaign): CampaignForm =>
   Object.fromEntries(KEYS.map((key) => [key, campaign[key]])) as CampaignForm;
 
 const VERIFICATION = [
-  { value: 'any', label: 'Any address' },
+  { value: 'any', label: 'All addresses' },
   { value: 'not_undeliverable', label: 'Skip addresses known to be undeliverable' },
   { value: 'deliverable_only', label: 'Only addresses known to be deliverable' },
 ];
 const UNSUBSCRIBE = [
   { value: 'one_click', label: 'One-click link in each letter' },
-  { value: 'reply_only', label: 'Reply only' },
+  { value: 'reply_only', label: 'Reply only, no link' },
 ];
 
 const zones = Intl.supportedValuesOf('timeZone');
@@ -55,16 +56,27 @@ const number = (value: string | number): number | null => (value === '' ? null :
 export function SettingsTab({ campaign }: TabProps) {
   // What was read stays what one writes on until it is saved or left; a save begins again on what it left.
   const [base, setBase] = useState({ round: 0, read: campaign });
+  const saves = useOwnSaves();
+  const { review_policy, review_sample, no_human_review } = campaign;
   return (
     <div className={classes.settings}>
       <fieldset disabled={campaign.state === 'archived'} className={classes.set}>
-        {/* Each begins again on its own change notifications alone: what is chosen in one is not lost to a save of another. */}
-        <PoolSection key={`pool${JSON.stringify(campaign.identity_pool)}`} campaign={campaign} />
-        <ReviewSection key={`review${campaign.revision}`} campaign={campaign} />
+        {/* Each starts again only when its own values change: what is chosen in one isn't lost to a save of another. */}
+        <PoolSection
+          key={`pool${JSON.stringify(campaign.identity_pool)}`}
+          campaign={campaign}
+          saves={saves}
+        />
+        <ReviewSection
+          key={`review${JSON.stringify([review_policy, review_sample, no_human_review])}`}
+          campaign={campaign}
+          saves={saves}
+        />
         <Form
           key={base.round}
           read={base.read}
           now={campaign}
+          saves={saves}
           anew={(read) => setBase(({ round }) => ({ round: round + 1, read }))}
           keep={() => setBase({ ...base, read: { ...base.read, revision: campaign.revision } })}
         />
@@ -77,27 +89,32 @@ type FormProps = {
   read: Campaign;
   /** As it is by now: someone else may have changed it. */
   now: Campaign;
+  saves: OwnSaves;
   anew: (read: Campaign) => void;
   /** Goes on with what was typed, over what someone else changed. */
   keep: () => void;
 };
 
-function Form({ read, now, anew, keep }: FormProps) {
-  const save = useAct('campaign_update', { quiet: true, says: 'Settings saved.' });
+function Form({ read, now, saves, anew, keep }: FormProps) {
+  const save = useAct('campaign_update', { quiet: true, says: 'Settings saved' });
   const before = settingsOf(read);
   const form = useActForm(before, async (values) => {
     const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
     const change = Object.fromEntries(changed.map((key) => [key, values[key]]));
     const answer = await save.mutateAsync({ campaign: read.id, revision: read.revision, ...change });
+    saves.add(now, answer.campaign);
     anew(answer.campaign);
   });
   const { values, set, errors } = form;
   const dirty = JSON.stringify(values) !== JSON.stringify(before);
-  const elsewhere = now.revision > read.revision;
+  const moved = now.revision > read.revision;
+  // The pool, the review policy and the state have a part or a button of their own, and are not written here.
+  const elsewhere = moved && JSON.stringify(settingsOf(now)) !== JSON.stringify(before);
   useTabGuard(dirty);
-  // Nothing typed is at stake: what was saved elsewhere is simply shown.
   useEffect(() => {
+    // Nothing typed is at stake: what was saved elsewhere is simply shown.
     if (elsewhere && !dirty) anew(now);
+    if (moved && !elsewhere) keep();
   });
   const flag = (key: 'stop_on_reply' | 'exclusive' | 'require_basis' | 'open_deal_on_positive') => ({
     checked: values[key],
@@ -140,7 +157,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           />
           <TagsInput
             label="Days without sending"
-            description="Dates such as 2026-12-24. Press Enter after each."
+            description="Enter dates such as 2026-12-24. Press Enter after each one."
             placeholder={values.blackout_dates.length === 0 ? '2026-12-24' : ''}
             value={values.blackout_dates}
             error={errors.blackout_dates}
@@ -165,7 +182,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           {(['daily_cap', 'new_per_day'] as const).map((key) => (
             <NumberInput
               key={key}
-              label={key === 'daily_cap' ? 'Letters a day' : 'New people a day'}
+              label={key === 'daily_cap' ? 'Letters per day' : 'New people per day'}
               placeholder="No cap"
               min={0}
               max={100_000}
@@ -175,7 +192,7 @@ function Form({ read, now, anew, keep }: FormProps) {
             />
           ))}
           <NumberInput
-            label="Letters a week per person"
+            label="Letters per person per week"
             min={1}
             max={50}
             value={values.max_touches_per_week_per_person}
@@ -184,7 +201,10 @@ function Form({ read, now, anew, keep }: FormProps) {
           />
         </div>
       </Section>
-      <Section title="Recipients" says="A letter that breaks one of these rules is held, with the reason.">
+      <Section
+        title="Recipients"
+        says="Letters that break one of these rules are held, and the reason is shown."
+      >
         <div className={classes.stack}>
           <Switch label="Stop when someone replies" {...flag('stop_on_reply')} />
           <Switch
@@ -232,7 +252,7 @@ function Form({ read, now, anew, keep }: FormProps) {
           <div className={classes.end}>
             <span role="status">
               {elsewhere
-                ? 'Someone else changed this campaign. Keep your changes and save again, or discard them.'
+                ? 'Someone else changed this campaign. Save your changes over theirs, or discard yours.'
                 : 'Unsaved changes.'}
             </span>
             <Button variant="default" onClick={() => anew(elsewhere ? now : read)}>

@@ -58,7 +58,7 @@ export function WindowFields({ windows, error, change }: WindowFieldsProps) {
           </li>
         ))}
       </ul>
-      {windows.length === 0 && <p className={classes.says}>No hours set: letters can be sent at any time.</p>}
+      {windows.length === 0 && <p className={classes.says}>No hours set. Letters can go out at any time.</p>}
       {error && <Input.Error>{error}</Input.Error>}
       <Button
         variant="default"

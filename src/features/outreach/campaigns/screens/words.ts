@@ -17,8 +17,8 @@ export const PAUSED: Record<PausedReason, string> = {
   guardrail_bounce: 'Stopped automatically: too many bounces',
   guardrail_complaint: 'Stopped automatically: too many complaints',
   guardrail_reply: 'Stopped automatically: too few replies',
-  pool_empty: 'Stopped: no senders left',
-  ended: 'Stopped: its last day has passed',
+  pool_empty: 'Stopped: no senders in the pool',
+  ended: 'Stopped: the last day has passed',
 };
 
 type Keeps = { sentence: string; fix: string; who: 'person' | null };
@@ -27,16 +27,25 @@ type Keeps = { sentence: string; fix: string; who: 'person' | null };
 export function keeps({ state, paused_reason }: Pick<Campaign, 'state' | 'paused_reason'>): Keeps[] {
   const one = (sentence: string, fix: string): Keeps[] => [{ sentence, fix, who: 'person' }];
   if (state === 'draft')
-    return one('The campaign is a draft. Nothing is sent.', 'Activate it once its checks pass.');
+    return one('The campaign is a draft. No letters go out.', 'Activate the campaign when its checks pass.');
   if (state === 'paused')
     return one(
       `${paused_reason ? PAUSED[paused_reason] : 'The campaign is paused'}.`,
-      'Fix the cause, then resume it.',
+      'Fix the cause, then resume the campaign.',
     );
   if (state === 'finished')
-    return one('Finished: everyone has completed the sequence.', 'Enrol more people, then resume it.');
+    return one(
+      'The campaign is finished: everyone has completed the sequence.',
+      'Enrol more people, then resume the campaign.',
+    );
   return state === 'archived'
-    ? [{ sentence: 'The campaign is archived.', fix: 'Clone it to use it again.', who: null }]
+    ? [
+        {
+          sentence: 'The campaign is archived.',
+          fix: 'Clone the campaign to use its steps again.',
+          who: null,
+        },
+      ]
     : [];
 }
 
@@ -44,26 +53,26 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
   every_letter: { title: 'Every letter', says: 'A person reviews every letter.' },
   first_touch: {
     title: 'First letters',
-    says: 'A person reviews each first letter; the rest are sent automatically.',
+    says: 'A person reviews the first letter to each recipient. The rest go out automatically.',
   },
   changed: {
     title: 'Changed letters',
-    says: 'A person reviews letters that were rewritten or whose steps changed.',
+    says: 'A person reviews letters that someone rewrote or whose steps changed.',
   },
   sample: {
     title: 'A sample',
-    says: 'A person reviews the first 20 letters, then a percentage.',
+    says: 'A person reviews the first 20 letters, then a percentage of the rest.',
   },
   none: {
     title: 'No review',
-    says: 'Letters are sent without review, once someone has confirmed these exact steps.',
+    says: 'Letters go out without review after someone confirms the current steps.',
   },
 };
 
 export const WHO = {
   person: 'You or a colleague',
   operator: 'The operator',
-  time: 'Resolves on its own',
+  time: 'Clears automatically',
 };
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });

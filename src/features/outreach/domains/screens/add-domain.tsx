@@ -34,7 +34,7 @@ function AddForm({ onClose, added }: Omit<AddDomainProps, 'opened'>) {
       <TextInput
         label="Domain"
         placeholder="mail.example.com"
-        description="Use a separate domain or subdomain to protect your other email."
+        description="Use a separate domain or subdomain to protect the reputation of your main one."
         data-autofocus
         {...form.text('name')}
       />
@@ -52,7 +52,7 @@ function AddForm({ onClose, added }: Omit<AddDomainProps, 'opened'>) {
         error={form.errors.spf_includes}
         onChange={(names) => form.set('spf_includes', names)}
       />
-      <TextInput label="Address for DMARC reports" description="Optional." {...form.text('dmarc_rua')} />
+      <TextInput label="Address for DMARC reports" description="Optional" {...form.text('dmarc_rua')} />
       <FormEnd form={form} act="Add domain" cancel={onClose} />
     </FormStack>
   );

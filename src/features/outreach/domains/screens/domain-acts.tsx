@@ -10,14 +10,14 @@ import classes from './domains.module.css';
 export function DomainActs({ domain }: { domain: Domain }) {
   const args = { domain: domain.id };
   const pause = useAct('domain_pause', {
-    says: `${domain.name} paused. Letters due from this domain will be held.`,
+    says: `${domain.name} paused. Letters from this domain will be held.`,
   });
-  const resume = useAct('domain_resume', { says: `${domain.name} resumed at half its allowance.` });
-  const retire = useAct('domain_retire', { says: `${domain.name} retired.` });
+  const resume = useAct('domain_resume', { says: `${domain.name} resumed at half its allowance` });
+  const retire = useAct('domain_retire', { says: `${domain.name} retired` });
   if (domain.state === 'retired')
     return (
       <p className={classes.quiet}>
-        This domain is retired for good. It sends no letters, and its name can’t be added again.
+        This domain is permanently retired. It sends no letters and can’t be added again.
       </p>
     );
   const askResume = async (): Promise<void> => {
@@ -26,18 +26,18 @@ export function DomainActs({ domain }: { domain: Domain }) {
       title: `Resume ${domain.name}?`,
       says:
         domain.paused_by === 'warden'
-          ? `It was paused because of ${why}. If the cause isn’t fixed, more letters will bounce or be reported as spam, and receivers may block the domain for months, including your other mail from it. It resumes at half its allowance.`
-          : 'It resumes at half its allowance.',
-      act: 'Resume the domain',
+          ? `The warden paused this domain because of ${why}. If the cause isn’t fixed, more letters will bounce or be reported as spam, and receivers may block all email from the domain for months. The domain resumes at half its allowance.`
+          : 'The domain resumes at half its allowance.',
+      act: 'Resume domain',
       tone: 'bad',
     });
     if (yes) resume.mutate({ ...args, seen: domain.seen });
   };
   const askRetire = async (): Promise<void> => {
     const yes = await confirm({
-      title: `Retire ${domain.name} for good?`,
-      says: 'Its identities become inactive, their letters are held, and the name can’t be added again. This can’t be undone.',
-      act: 'Retire the domain',
+      title: `Retire ${domain.name} permanently?`,
+      says: 'The domain’s identities become inactive, their letters are held, and the domain can’t be added again. This can’t be undone.',
+      act: 'Retire domain',
       tone: 'bad',
     });
     if (yes) retire.mutate(args);

@@ -6,7 +6,7 @@ import type { Domain } from '../contract.ts';
 import classes from './domains.module.css';
 
 export function DomainCap({ domain }: { domain: Domain }) {
-  const update = useAct('domain_update', { quiet: true, says: 'Saved.' });
+  const update = useAct('domain_update', { quiet: true, says: 'Daily cap saved' });
   const form = useActForm({ daily_cap: domain.daily_cap }, ({ daily_cap }) =>
     update.mutateAsync({ domain: domain.id, revision: domain.revision, daily_cap }),
   );
@@ -14,7 +14,7 @@ export function DomainCap({ domain }: { domain: Domain }) {
     <div className={classes.cap}>
       <FormStack form={form} label="Cap">
         <NumberInput
-          label="Letters a day"
+          label="Letters per day"
           description={`Sent today: ${domain.sent_today} of ${domain.allowance_today}.`}
           min={0}
           max={100_000}
@@ -23,7 +23,7 @@ export function DomainCap({ domain }: { domain: Domain }) {
           error={form.errors.daily_cap}
           onChange={(value) => form.set('daily_cap', Number(value) || 0)}
         />
-        <FormEnd form={form} act="Save" />
+        <FormEnd form={form} act="Save cap" />
       </FormStack>
     </div>
   );

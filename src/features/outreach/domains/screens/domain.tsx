@@ -47,33 +47,36 @@ export function DomainScreen() {
           <Standing domain={domain} />
           <Section
             title="DNS records"
-            says="Publish these with your DNS provider, then check. Changes can take an hour to appear."
+            says="Add these records at your DNS provider, then check them. Changes can take up to an hour to appear."
           >
             <Records domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
             <Section
               title="Record values"
-              says="These determine the records above. After a change, publish the records again and check."
+              says="These settings determine the records above. After a change, publish the updated records and check again."
             >
               <Senders key={`senders ${domain.revision}`} domain={domain} />
             </Section>
           )}
           <Section
             title="Health"
-            says="Last 7 days. The warden pauses a domain when bounces or complaints rise."
+            says="The last 7 days. The warden pauses a domain when bounces or complaints rise."
           >
             <Health domain={domain} />
           </Section>
-          <Section title="Bounces and refusals" says="Why letters weren’t accepted in the last 7 days.">
+          <Section
+            title="Bounces and refusals"
+            says="Why mail servers didn’t accept letters in the last 7 days."
+          >
             <Reasons domain={domain} />
           </Section>
           {domain.state !== 'retired' && (
-            <Section title="Daily cap" says="Letters per day, across all its identities.">
+            <Section title="Daily cap" says="The most letters all identities of this domain send in a day.">
               <DomainCap key={domain.daily_cap} domain={domain} />
             </Section>
           )}
-          <Section title="Pauses" says="Past pauses and their evidence.">
+          <Section title="Pauses" says="When this domain was paused, and the evidence.">
             <Pauses domain={domain} />
           </Section>
         </div>

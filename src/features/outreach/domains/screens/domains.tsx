@@ -78,7 +78,7 @@ export function DomainsScreen() {
     void navigate({ search: (before) => ({ ...before, new: to }), replace: true });
   const open = (id: string): Promise<void> =>
     navigate({ to: '/settings/domains/$domain', params: { domain: id } });
-  useKeys([{ keys: 'n', does: 'Add a domain', group: 'Domains', run: () => show('domain') }]);
+  useKeys([{ keys: 'n', does: 'Add domain', group: 'Domains', run: () => show('domain') }]);
   const add = (
     <Button leftSection={<Plus size={15} />} onClick={() => show('domain')}>
       Add domain
@@ -94,7 +94,7 @@ export function DomainsScreen() {
           value={state ?? ''}
           onChange={(event) => narrow(event.currentTarget.value)}
           data={[
-            { value: '', label: 'Any state' },
+            { value: '', label: 'All states' },
             ...STATES.map((value) => ({ value, label: STATE[value].title })),
           ]}
         />
@@ -120,11 +120,11 @@ export function DomainsScreen() {
                 </Button>
               }
             >
-              No domains in this state.
+              No domain is in this state.
             </Empty>
           ) : (
             <Empty icon={Globe} title="No sending domains yet" action={add}>
-              Letters are sent from your own domain. Add it and publish the DNS records shown.
+              Letters come from your own domain. Add a domain, then publish its DNS records.
             </Empty>
           )
         }

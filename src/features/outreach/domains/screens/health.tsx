@@ -12,8 +12,7 @@ export function Health({ domain }: { domain: Domain }) {
   return (
     <div>
       <p className={classes.quiet}>
-        {many(sent, 'letter')} sent. The warden waits until there are enough letters for rates to be
-        meaningful.
+        {many(sent, 'letter')} sent. The warden acts on rates only when enough letters were sent.
       </p>
       <ul className={classes.bars}>
         {ratesOf(domain).map((rate) => (
@@ -31,7 +30,7 @@ function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rat
   const said = (limit: number): string => (share ? percent(limit) : String(limit));
   const place = (part: number): string => `${Math.min((part / pauses) * AT, 1) * 100}%`;
   const tone = value >= pauses ? 'bad' : value >= warns ? 'warn' : 'good';
-  const word = tone === 'bad' ? 'Pauses' : tone === 'warn' ? 'Warns' : 'OK';
+  const word = tone === 'bad' ? 'Over limit' : tone === 'warn' ? 'Warning' : 'OK';
   return (
     <li>
       <p>
@@ -47,7 +46,7 @@ function Bar({ rate: { name, count, value, share, warns, pauses } }: { rate: Rat
         <span className={classes.mark} style={{ left: place(pauses) }} data-pauses />
       </div>
       <p className={classes.quiet}>
-        Warns at {said(warns)}, pauses at {said(pauses)}
+        Warning at {said(warns)}, pause at {said(pauses)}
       </p>
     </li>
   );

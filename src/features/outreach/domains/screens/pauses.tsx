@@ -25,7 +25,7 @@ export function Pauses({ domain }: { domain: Domain }) {
               Paused by {pause.by_name} <Time at={pause.at} />
               {pause.resumed_by && (
                 <>
-                  , resumed by {pause.resumed_by.name} <Time at={pause.resumed_at} />
+                  {' · '}Resumed by {pause.resumed_by.name} <Time at={pause.resumed_at} />
                 </>
               )}
             </p>
@@ -44,7 +44,7 @@ export function Pauses({ domain }: { domain: Domain }) {
 
 function Rested({ evidence: { count, sent, rate, threshold, samples } }: { evidence: Evidence }) {
   const share = rate === null ? '' : ` (${percent(rate)})`;
-  const limit = threshold === null ? '' : `; the limit is ${rate === null ? threshold : percent(threshold)}`;
+  const limit = threshold === null ? '' : `; limit: ${rate === null ? threshold : percent(threshold)}`;
   return (
     <p className={classes.quiet}>
       {count} of {sent} letters{share}
@@ -60,8 +60,7 @@ function Rested({ evidence: { count, sent, rate, threshold, samples } }: { evide
                 letter {at + 1}
               </Link>
             </span>
-          ))}
-          .
+          ))}{' '}
         </>
       )}
     </p>

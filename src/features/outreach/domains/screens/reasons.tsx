@@ -15,7 +15,9 @@ export function Reasons({ domain }: { domain: Domain }) {
   if (!read.data) return <Bones lines={2} />;
   const { reasons } = read.data;
   if (reasons.length === 0)
-    return <p className={classes.quiet}>No bounces, refusals or complaints for letters you can view.</p>;
+    return (
+      <p className={classes.quiet}>No bounces, refusals or complaints among the letters you can view.</p>
+    );
   return (
     <ol className={classes.list}>
       {reasons.map((reason) => (

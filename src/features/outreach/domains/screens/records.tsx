@@ -7,7 +7,7 @@ import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Domain } from '../contract.ts';
-import { BOUNCE_ADDRESS, CHECK, CHECKS, OUTCOME } from './words.ts';
+import { BOUNCE_ADDRESS, CHECK, CHECKS, failure, MX_UNKNOWN, OUTCOME } from './words.ts';
 import classes from './domains.module.css';
 
 const TEN_YEARS_MS = 10 * 365 * 86_400_000;
@@ -21,8 +21,8 @@ export function Records({ domain }: { domain: Domain }) {
   const check = useAct('domain_check', {
     says: ({ domain: after }) =>
       after.state === 'active' && domain.state !== 'active'
-        ? `${after.name} verified and active.`
-        : 'Check complete.',
+        ? `${after.name} verified and active`
+        : 'Check complete',
   });
   if (read.error) return <Trouble error={read.error} again={() => void read.refetch()} />;
   return (
@@ -46,10 +46,10 @@ export function Records({ domain }: { domain: Domain }) {
                 Last checked: <Time at={domain.checked_at} none="never" />
                 {domain.checked_at &&
                   (never(domain) ? (
-                    '. Sample data isn’t checked automatically.'
+                    ' Sample data isn’t checked automatically.'
                   ) : (
                     <>
-                      ; next check: <Time at={domain.next_check_at} />
+                      {' · '}Next check: <Time at={domain.next_check_at} />
                     </>
                   ))}
               </>
@@ -65,9 +65,9 @@ export function Records({ domain }: { domain: Domain }) {
                 <strong>{record.type}</strong>
                 <Pill tone={OUTCOME[record.present].tone}>
                   {record.present === 'passing'
-                    ? 'Found'
+                    ? 'Published'
                     : record.present === 'failing'
-                      ? 'Not found'
+                      ? 'Missing or different'
                       : 'Not checked yet'}
                 </Pill>
                 <span className={classes.quiet}>{record.why}</span>
@@ -89,6 +89,20 @@ export function Records({ domain }: { domain: Domain }) {
   );
 }
 
+function Failure({ found }: { found: NonNullable<Domain['auth'][keyof Domain['auth']]> }) {
+  const { says, label, code } = failure(found);
+  return (
+    <p className={classes.found}>
+      {says}{' '}
+      {label && (
+        <>
+          {label}: <code>{code}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
 function Checks({ domain, busy }: { domain: Domain; busy: boolean }) {
   return (
     <ul className={classes.checks} aria-label="Checks" aria-busy={busy}>
@@ -102,10 +116,9 @@ function Checks({ domain, busy }: { domain: Domain; busy: boolean }) {
             <Pill tone={busy ? 'mute' : OUTCOME[outcome].tone}>
               {busy ? 'Checking…' : found ? OUTCOME[outcome].title : 'Not checked'}
             </Pill>
-            {found?.found && outcome === 'failing' && (
-              <p className={classes.found}>
-                Found: <code>{found.found}</code>
-              </p>
+            {found && outcome === 'failing' && <Failure found={found} />}
+            {name === 'mx' && outcome === 'failing' && domain.mx_host === null && (
+              <p className={classes.found}>{MX_UNKNOWN}</p>
             )}
           </li>
         );

@@ -9,7 +9,7 @@ import classes from './domains.module.css';
 export function Senders({ domain }: { domain: Domain }) {
   const update = useAct('domain_update', {
     quiet: true,
-    says: 'Saved. Publish the updated records above, then check.',
+    says: 'Saved. Publish the updated records, then check them.',
   });
   const { sending_hosts, spf_includes } = domain;
   const form = useActForm(
@@ -33,7 +33,7 @@ export function Senders({ domain }: { domain: Domain }) {
     <FormStack form={form} label="Record values">
       <TagsInput
         label="Sending servers"
-        description="Host names or IP addresses. Press Enter after each. Leave empty if a vendor sends."
+        description="Host names or IP addresses. Press Enter after each one. Leave empty if an email vendor sends."
         placeholder={values.sending_hosts.length === 0 ? 'mail.example.com' : ''}
         value={values.sending_hosts}
         error={errors.sending_hosts}
@@ -41,7 +41,7 @@ export function Senders({ domain }: { domain: Domain }) {
       />
       <TagsInput
         label="SPF includes"
-        description="What your mail provider asks you to include."
+        description="From your mail provider."
         placeholder={values.spf_includes.length === 0 ? '_spf.example.com' : ''}
         value={values.spf_includes}
         error={errors.spf_includes}
@@ -51,7 +51,7 @@ export function Senders({ domain }: { domain: Domain }) {
         <TextInput label="Address for DMARC reports" placeholder="None" {...text('dmarc_rua')} />
         <TextInput label="Incoming mail server" placeholder="None" {...text('mx_host')} />
       </div>
-      <FormEnd form={form} act="Save" />
+      <FormEnd form={form} act="Save values" />
     </FormStack>
   );
 }

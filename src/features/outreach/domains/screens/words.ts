@@ -11,11 +11,11 @@ export const STATE: Record<Domain['state'], { title: string; tone: Tone }> = {
 export const STATES = Object.keys(STATE) as Domain['state'][];
 
 export const CHECK: Record<(typeof CHECKED)[number], { title: string; says: string }> = {
-  spf: { title: 'SPF', says: 'Which servers may send for the domain' },
-  dkim: { title: 'DKIM', says: 'The key that signs letters' },
-  dmarc: { title: 'DMARC', says: 'What receivers should do with letters that fail' },
-  mx: { title: 'MX', says: 'Where replies arrive' },
-  ptr: { title: 'PTR', says: 'The name of the sending server' },
+  spf: { title: 'SPF', says: 'Which servers may send for this domain' },
+  dkim: { title: 'DKIM', says: 'The key that signs the letters' },
+  dmarc: { title: 'DMARC', says: 'What receivers do with mail that fails authentication' },
+  mx: { title: 'MX', says: 'Where replies and bounces arrive' },
+  ptr: { title: 'PTR', says: 'The host name of the sending server' },
 };
 
 export const OUTCOME: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
@@ -23,6 +23,43 @@ export const OUTCOME: Record<'passing' | 'failing' | 'unknown', { title: string;
   failing: { title: 'Failing', tone: 'bad' },
   unknown: { title: 'Unknown', tone: 'mute' },
 };
+
+/** Why a check fails. */
+const FAILS: Record<string, string> = {
+  missing: 'No record found.',
+  several_records: 'There is more than one record. Keep only one.',
+  malformed: 'The record isn’t valid.',
+  spf_too_many_lookups: 'The record needs more than 10 DNS lookups.',
+  spf_too_many_void_lookups: 'Too many names in the record don’t exist.',
+  spf_host_not_authorised: 'The record doesn’t allow one of the sending servers.',
+  dkim_revoked: 'The key in the record was revoked.',
+  dkim_key_too_short: 'The key in the record is too short.',
+  dkim_key_differs: 'The record has a different key.',
+  dkim_key_not_for_mail: 'The key in the record isn’t meant for email.',
+  mx_null: 'The record says that this domain accepts no mail.',
+  ptr_missing: 'The sending server’s address has no host name.',
+  ptr_differs: 'The sending server’s address and host name don’t match.',
+};
+
+/** Nothing was there, so what is shown is the name that was asked. */
+const ASKED: ReadonlySet<string> = new Set(['missing', 'ptr_missing']);
+
+type Checked = NonNullable<Domain['auth'][keyof Domain['auth']]>;
+
+/** A failing check: what is wrong, and what DNS has, or the name at which it has nothing. */
+export function failure({ why, found }: Checked): {
+  says: string;
+  label: string | null;
+  code: string | null;
+} {
+  const label =
+    found === null ? null : ASKED.has(why) ? 'Looked up' : why === 'dkim_key_differs' ? 'Published' : 'Found';
+  return { says: FAILS[why] ?? 'The record doesn’t pass.', label, code: found };
+}
+
+/** No MX record can be named before someone says which server takes the mail. */
+export const MX_UNKNOWN =
+  'To get the MX record to publish, enter the incoming mail server under Record values.';
 
 export const CHECKS = Object.keys(CHECK) as (keyof typeof CHECK)[];
 
@@ -70,27 +107,28 @@ export const percent = (share: number): string =>
 
 /** What is to be done with it now; null: nothing. */
 export function nextStep({ state, unauthenticated_since, warned }: Domain): string | null {
-  if (state === 'unverified') return 'Publish its DNS records, then check it.';
-  if (state === 'paused') return 'Review the evidence, fix the cause, then resume it.';
-  if (unauthenticated_since) return 'Fix its DNS records. Letters are held until the checks pass.';
-  return warned ? `Warning: ${inWords(warned).toLowerCase()}. It sends at half its cap.` : null;
+  if (state === 'unverified') return 'Publish the DNS records, then check them.';
+  if (state === 'paused') return 'Review the evidence, fix the cause, then resume the domain.';
+  if (unauthenticated_since) return 'Fix the DNS records. Letters are held until the checks pass.';
+  return warned ? `Warning: ${inWords(warned).toLowerCase()}. The domain sends at half its cap.` : null;
 }
 
 const STANDS: Record<Domain['state'], string | null> = {
-  unverified: 'It hasn’t passed its first check.',
-  paused: 'Paused. Letters due from this domain are held.',
-  retired: 'It’s retired for good. It sends no letters.',
+  unverified: 'The domain hasn’t passed its first check.',
+  paused: 'The domain is paused. Its letters are held.',
+  retired: 'The domain is permanently retired and sends no letters.',
   active: null,
 };
 
 /** What keeps all that it would send, with what lifts it and who can. */
 export function causes(domain: Domain): { sentence: string; fix: string; who: 'person' | null }[] {
   const sentence =
-    STANDS[domain.state] ?? (domain.unauthenticated_since ? 'Its DNS records fail their checks.' : null);
+    STANDS[domain.state] ??
+    (domain.unauthenticated_since ? 'The domain’s DNS records fail their checks.' : null);
   if (sentence === null) return [];
   return [{ sentence, fix: nextStep(domain) ?? '', who: domain.state === 'retired' ? null : 'person' }];
 }
 
 /** Below the records: what no record can say. */
 export const BOUNCE_ADDRESS = (domain: string): string =>
-  `Bounces go to bounce+…@${domain}. The mail server in the MX record must route that address to the identity’s mailbox. On the identity’s page, you can send a probe to test this, or use the identity’s own address instead.`;
+  `Bounces go to bounce+…@${domain}. The mail server in the MX record must deliver mail for that address to the identity’s mailbox. To test this, send a probe from the identity’s page. You can also use the identity’s own address for bounces.`;

@@ -38,7 +38,7 @@ export function bouncesShown(row: ProbeColumns, now: Date): ShownBounces {
 }
 
 export const BOUNCES_LOST =
-  'Bounces of its letters don’t arrive: route the bounce address to its mailbox, or use its own address as envelope sender. Then probe again.';
+  'Bounces don’t reach this identity’s mailbox. Deliver mail for the bounce address to the mailbox, or use the identity’s own address as envelope sender. Then send another probe.';
 
 type Probed = {
   address: string;
@@ -48,17 +48,19 @@ type Probed = {
 
 export function refusedToProbe({ address, transport, inbound }: Probed): Refusal | null {
   if (transport.kind === 'sandbox')
-    return conflict(`${address} sends to the sandbox: no mail leaves it, so nothing bounces`);
+    return conflict(`${address} uses the sandbox, where letters don’t bounce: there is nothing to probe`);
   if (transport.kind === 'vendor')
-    return conflict(`${address} sends through a vendor: bounces arrive through its webhook, not by mail`);
+    return conflict(
+      `${address} sends through a vendor, and bounces arrive through its webhook: there is nothing to probe`,
+    );
   return inbound.kind === 'none'
-    ? conflict(`${address} has no incoming mail connection: save one first, then probe`)
+    ? conflict(`${address} has no incoming mail connection: save one, then send a probe`)
     : null;
 }
 
 export const notSending = (): Refusal =>
-  conflict('probes send mail, and sending is turned off on this instance: ask the operator');
+  conflict('a probe is an email, and sending is turned off on this instance: ask the operator to turn it on');
 export const probeNotSent = (): Refusal =>
   conflict(
-    'the mail server didn’t accept the probe: test the identity to see what is wrong, then probe again',
+    'the mail server didn’t accept the probe: test the identity to find the cause, then send another probe',
   );

@@ -69,7 +69,7 @@ test('a probe that does not arrive says no, and Today says so of an identity tha
   box.app.clock.advance(2 * MINUTE_MS);
   expect((await bounces(id)).arrive).toBe('no');
   const today = await box.app.admin.rest('GET', '/api/today');
-  expect(JSON.stringify(today.body)).toContain('Bounces of its letters don’t arrive');
+  expect(JSON.stringify(today.body)).toContain('Bounces don’t reach this identity’s mailbox');
   const digest = await box.app.admin.rest('GET', `/api/digests/sending_digest?identity=${id}`);
   expect(digest.body.identities.lines).toMatchObject([{ bounces_arrive: 'no' }]);
 });

@@ -18,7 +18,7 @@ export function AddPostalAddress({ opened, ...rest }: AddProps) {
 }
 
 function AddForm({ close, made }: Omit<AddProps, 'opened'>) {
-  const create = useAct('postal_address_create', { quiet: true, says: 'Postal address added.' });
+  const create = useAct('postal_address_create', { quiet: true, says: 'Postal address added' });
   const form = useActForm({ name: '', lines: '' }, async (values) => {
     const { postal_address } = await create.mutateAsync(values);
     made?.(postal_address);
@@ -28,7 +28,7 @@ function AddForm({ close, made }: Omit<AddProps, 'opened'>) {
     <FormStack form={form} label="Add a postal address">
       <TextInput
         label="Name"
-        description="For your reference, such as Office."
+        description="For your team, such as Office."
         data-autofocus
         {...form.text('name')}
       />

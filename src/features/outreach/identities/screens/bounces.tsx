@@ -14,14 +14,14 @@ import classes from './identities.module.css';
 /** The sentence on the button that is closed; the product asks again. */
 const closedTo = ({ transport, inbound }: Identity): string | null =>
   transport.kind === 'sandbox'
-    ? 'This identity uses the sandbox, where nothing bounces.'
+    ? 'Letters in the sandbox don’t bounce.'
     : inbound.kind === 'none'
       ? 'This identity has no mailbox. Set up incoming mail first.'
       : null;
 
 export function Bounces({ identity }: { identity: Identity }) {
-  const update = useAct('identity_update', { says: 'Envelope sender saved.' });
-  const probe = useAct('identity_probe', { says: 'Probe sent.' });
+  const update = useAct('identity_update', { says: 'Envelope sender saved' });
+  const probe = useAct('identity_probe', { says: 'Probe sent' });
   if (identity.transport.kind === 'vendor')
     return <p className={classes.quiet}>Bounces arrive through the vendor’s webhook.</p>;
   const { bounces, envelope_sender, domain, address } = identity;
@@ -29,7 +29,7 @@ export function Bounces({ identity }: { identity: Identity }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Send a probe?',
-      says: `One email goes to ${to}. If it arrives in this identity’s mailbox, bounces will too.`,
+      says: `This sends one email to ${to}. If it arrives in this identity’s mailbox, bounces will arrive there too.`,
       act: 'Send probe',
     });
     if (yes) probe.mutate({ identity: identity.id });
@@ -62,7 +62,7 @@ export function Bounces({ identity }: { identity: Identity }) {
           <strong>{BOUNCES[bounces.arrive].title}</strong>{' '}
           {bounces.probed_at && (
             <>
-              Probed <Time at={bounces.probed_at} />.
+              Last probe: <Time at={bounces.probed_at} />
             </>
           )}
         </span>

@@ -61,7 +61,7 @@ export function IdentitiesScreen() {
   const narrow = (change: { state?: string | undefined; domain?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const begin = (): void => void navigate({ to: '/settings/identities/new' });
-  useKeys([{ keys: 'n', does: 'Set up an identity', group: 'Identities', run: begin }]);
+  useKeys([{ keys: 'n', does: 'Set up identity', group: 'Identities', run: begin }]);
   const add = (
     <Button leftSection={<Plus size={15} />} onClick={begin}>
       Set up identity
@@ -78,7 +78,7 @@ export function IdentitiesScreen() {
             value={state ?? ''}
             onChange={(event) => narrow({ state: event.currentTarget.value || undefined })}
             data={[
-              { value: '', label: 'Any state' },
+              { value: '', label: 'All states' },
               { value: 'active', label: 'Active' },
               { value: 'inactive', label: 'Inactive' },
             ]}
@@ -113,12 +113,12 @@ export function IdentitiesScreen() {
                 </Button>
               }
             >
-              No identity matches both filters.
+              No identity matches these filters.
             </Empty>
           ) : (
             <Empty icon={AtSign} title="No identities yet" action={add}>
-              An identity is a sender: name, address, outgoing mail and mailbox. Set one up to send letters
-              and receive replies.
+              An identity is a sender with a name, an email address, outgoing mail and a mailbox. Set one up
+              to send letters and receive replies.
             </Empty>
           )
         }

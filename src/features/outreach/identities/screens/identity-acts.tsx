@@ -9,31 +9,31 @@ import classes from './identities.module.css';
 
 /** The sentence on the button that is closed; the product asks again. */
 function closedTo({ transport, domain, domain_state }: Identity): string | null {
-  if (domain_state === 'retired') return `${domain} is retired.`;
+  if (domain_state === 'retired') return `${domain} is permanently retired.`;
   if (transport.kind !== 'sandbox' && domain_state !== 'active')
     return domain_state === 'paused'
-      ? `${domain} is paused: resume it first.`
-      : `${domain} hasn’t passed its checks yet. Publish its records, then check it.`;
+      ? `${domain} is paused. Resume the domain first.`
+      : `${domain} hasn’t passed its checks. Publish its DNS records, then check them.`;
   return transport.kind === 'smtp' && transport.user !== null && !transport.has_secret
-    ? 'The mail server password is missing. Save one below.'
+    ? 'The mail server password is missing. Enter it under Outgoing mail.'
     : null;
 }
 
 export function IdentityActs({ identity }: { identity: Identity }) {
   const args = { identity: identity.id };
-  const activate = useAct('identity_activate', { says: `${identity.address} is active.` });
+  const activate = useAct('identity_activate', { says: `${identity.address} activated` });
   const stop = useAct('identity_deactivate', {
-    says: `${identity.address} deactivated. Letters due from it will be held.`,
+    says: `${identity.address} deactivated. Its letters will be held.`,
   });
-  const remove = useAct('identity_delete', { says: `${identity.address} deleted.` });
+  const remove = useAct('identity_delete', { says: `${identity.address} deleted` });
   if (identity.gone_at) return null;
   const askActive = async (): Promise<void> => {
     const yes = await confirm({
       title: `Activate ${identity.address}?`,
       says:
         identity.transport.kind === 'sandbox'
-          ? 'Its letters go through every gate and end in the sandbox. None are sent out.'
-          : `From now on, its campaigns send letters to real recipients as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''}.`,
+          ? 'Letters from this identity go through every gate and stay in the sandbox. Nothing is delivered.'
+          : `Campaigns that use this identity will send letters to real recipients as ${identity.name} <${identity.address}>${identity.transport.kind === 'smtp' ? ` through ${identity.transport.host}` : ''}.`,
       act: 'Activate',
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });
@@ -41,7 +41,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
   const askResume = async (): Promise<void> => {
     const yes = await confirm({
       title: `Resume sending as ${identity.address}?`,
-      says: 'Its held letters are sent. If the mail server still refuses, they’re held again.',
+      says: 'Held letters are sent. If the mail server still refuses them, they’re held again.',
       act: 'Resume sending',
     });
     if (yes) activate.mutate({ ...args, seen: identity.seen });
@@ -50,7 +50,7 @@ export function IdentityActs({ identity }: { identity: Identity }) {
     const yes = await confirm({
       title: `Delete ${identity.address}?`,
       says: 'Its credentials are deleted. Scheduled letters are held; no other identity takes over. This can’t be undone.',
-      act: 'Delete the identity',
+      act: 'Delete identity',
       tone: 'bad',
     });
     if (yes) remove.mutate(args);

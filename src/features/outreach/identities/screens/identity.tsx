@@ -68,19 +68,19 @@ function Whole({ identity }: { identity: Identity }) {
         )}
         {identity.waits && !why && (
           <p className={classes.notice}>
-            {identity.waits.says} Next letter: <Time at={identity.waits.until} />.
+            {identity.waits.says} Next letter: <Time at={identity.waits.until} />
             {identity.waits.since && (
               <>
                 {' '}
-                First failed: <Time at={identity.waits.since} />.
+                First failed: <Time at={identity.waits.since} />
               </>
             )}
           </p>
         )}
         {identity.inbound_trouble && (
           <p className={classes.notice}>
-            Its mailbox isn’t being read: {identity.inbound_trouble} Since{' '}
-            <Time at={identity.inbound_trouble_since} />.
+            The mailbox isn’t being read: {identity.inbound_trouble} First seen:{' '}
+            <Time at={identity.inbound_trouble_since} />
           </p>
         )}
         <Unconfirmed identity={identity} />
@@ -98,12 +98,12 @@ function Whole({ identity }: { identity: Identity }) {
             ['Incoming mail', wayIn(identity)],
             ['Sent today', `${identity.sent_today} of ${identity.allowance_today}`],
             [
-              'Its letters',
+              'Letters',
               <Link key="l" to="/sends" search={{ identity: identity.id }}>
-                Show letters and why they’re held
+                View letters and why they’re held
               </Link>,
             ],
-            ['Tested', <Time key="t" at={identity.last_tested_at} />],
+            ['Last tested', <Time key="t" at={identity.last_tested_at} />],
           ]}
         />
       </div>
@@ -111,43 +111,40 @@ function Whole({ identity }: { identity: Identity }) {
         <>
           <Section
             title="Test"
-            says="Checks the mailbox, and outgoing mail with the real envelope sender. No letter is sent."
+            says="Checks outgoing mail, with the real envelope sender, and the mailbox. No letter is sent."
           >
             <TestWay identity={identity} />
           </Section>
-          <Section
-            title="Bounces"
-            says="Where undelivered letters are reported, and whether those reports arrive."
-          >
+          <Section title="Bounces" says="Where bounces are sent, and whether they arrive.">
             <Bounces key={`bounces ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="What recipients see"
-            says="Waiting letters are re-rendered with your changes; letters already approved go back to review."
+            says="Waiting letters are re-rendered with your changes. Approved letters go back to review."
           >
             <InLetters key={`letters ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Pace"
-            says="How many letters it sends, and how fast. A new identity starts with a low limit that rises each day it sends."
+            says="How many letters this identity sends, and how fast. A new identity starts with a low limit that rises on each day it sends."
           >
             <Pace key={`pace ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Outgoing mail"
-            says="Changing the server or vendor makes it inactive and discards its stored password."
+            says="Changing the server or vendor deactivates this identity and deletes the saved password."
           >
             <OutgoingMail key={`way ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Incoming mail"
-            says="Where replies arrive. Changing the mailbox makes it inactive and discards its stored password."
+            says="Where replies arrive. Changing the mailbox deactivates this identity and deletes the saved password."
           >
             <WayIn key={`in ${identity.revision}`} identity={identity} />
           </Section>
           <Section
             title="Copies in Sent"
-            says="Saves letters in the mailbox’s Sent folder if the provider doesn’t."
+            says="Saves sent letters in the mailbox’s Sent folder if the provider doesn’t."
           >
             <SentCopies key={`copies ${identity.revision}`} identity={identity} />
           </Section>

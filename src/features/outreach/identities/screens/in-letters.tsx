@@ -5,7 +5,11 @@ import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import type { Identity } from '../contract.ts';
 
 export function InLetters({ identity }: { identity: Identity }) {
-  const update = useAct('identity_update', { quiet: true, says: 'Saved.', touches: ['campaigns'] });
+  const update = useAct('identity_update', {
+    quiet: true,
+    says: 'Letter details saved',
+    touches: ['campaigns'],
+  });
   const { name, reply_to, signature_text, signature_html } = identity;
   const form = useActForm({ name, reply_to: reply_to ?? '', signature_text }, (values) =>
     update.mutateAsync({
@@ -21,10 +25,10 @@ export function InLetters({ identity }: { identity: Identity }) {
   );
   return (
     <FormStack form={form} label="What recipients see">
-      <TextInput label="Name" description="What people see as the sender." {...form.text('name')} />
+      <TextInput label="Name" description="The sender name that recipients see." {...form.text('name')} />
       <TextInput
         label="Reply-to address"
-        description="If different from its own address. Incoming mail below must then read that mailbox."
+        description="Only if replies go to another address. Incoming mail must then read that mailbox."
         placeholder={identity.address}
         {...form.text('reply_to')}
       />
@@ -32,7 +36,7 @@ export function InLetters({ identity }: { identity: Identity }) {
         label="Signature"
         description={
           signature_html
-            ? 'There’s also a formatted signature. It’s removed when you change this one.'
+            ? 'This identity also has a formatted signature. Changing this text removes it.'
             : 'Added below every letter.'
         }
         autosize
@@ -41,7 +45,7 @@ export function InLetters({ identity }: { identity: Identity }) {
         maxLength={5_000}
         {...form.text('signature_text')}
       />
-      <FormEnd form={form} act="Save" />
+      <FormEnd form={form} act="Save changes" />
     </FormStack>
   );
 }

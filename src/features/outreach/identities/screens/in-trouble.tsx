@@ -10,11 +10,11 @@ export function InTrouble({ trouble }: { trouble: NonNullable<Identity['trouble'
   return (
     <div className={classes.notice} role="alert">
       <p>
-        <strong>{says}</strong> Its letters are held. First seen <Time at={since} />.
+        <strong>{says}</strong> Letters are held. First seen: <Time at={since} />
       </p>
       {expired_at && (
         <p>
-          It expired <Time at={expired_at} />.
+          Expired: <Time at={expired_at} />
         </p>
       )}
       <p>{fix}</p>

@@ -21,7 +21,7 @@ export function NewIdentityScreen() {
   const domains = useRead('domain_list', { limit: 100 }).data?.items ?? [];
   const create = useAct('identity_create', {
     quiet: true,
-    says: 'Identity created. Test it, then activate it.',
+    says: 'Identity created. Test it before you activate it.',
   });
   const form = useActForm(
     {
@@ -53,7 +53,7 @@ export function NewIdentityScreen() {
     >
       <OpenTo action="outreach.identity.create">
         <FormStack form={form} label="Set up an identity">
-          <Section title="1. Sender" says="What people see as the sender.">
+          <Section title="1. Sender" says="The name and address that recipients see.">
             <div className={classes.stack}>
               <div className={classes.pair}>
                 <TextInput label="Name" placeholder="Ann Example" autoFocus {...form.text('name')} />
@@ -61,8 +61,8 @@ export function NewIdentityScreen() {
                   label="Address"
                   description={
                     usable.length
-                      ? `At ${usable.slice(0, 4).join(', ')}`
-                      : 'Add a domain under Domains first.'
+                      ? `On ${usable.slice(0, 4).join(', ')}`
+                      : 'Add a sending domain first, under Settings › Domains.'
                   }
                   placeholder="ann@example.com"
                   {...form.text('address')}
@@ -71,7 +71,7 @@ export function NewIdentityScreen() {
               </div>
               <Select
                 label="Time zone"
-                description="Used for its working hours and daily caps."
+                description="Used for working hours and daily caps."
                 searchable
                 allowDeselect={false}
                 data={zones()}
@@ -83,7 +83,7 @@ export function NewIdentityScreen() {
           </Section>
           <Section
             title="2. Outgoing mail"
-            says="The server that sends its letters. The password is stored encrypted."
+            says="The server that sends the letters. The password is stored encrypted."
           >
             <div className={classes.stack}>
               <TransportFields form={form as unknown as ActForm<TransportValues>} saved={false} />

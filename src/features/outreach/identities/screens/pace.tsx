@@ -1,9 +1,14 @@
 // Caps, distance, ramp and workday of an identity, changed where they exist.
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
+import { Bones } from '../../../../ui/kit/states.tsx';
 import type { Identity } from '../contract.ts';
+import { rampSays } from './ramp.rules.ts';
 import classes from './identities.module.css';
+
+const RampCurve = lazy(() => import('./ramp-curve.tsx').then((m) => ({ default: m.RampCurve })));
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const WORKDAY = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
@@ -12,7 +17,7 @@ type Counted = 'daily_cap' | 'hourly_cap' | 'min_gap_s' | 'jitter_s' | 'start' |
 
 export function Pace({ identity }: { identity: Identity }) {
   const { daily_cap, hourly_cap, min_gap_s, jitter_s, ramp } = identity;
-  const update = useAct('identity_update', { quiet: true, says: 'Saved.' });
+  const update = useAct('identity_update', { quiet: true, says: 'Pace saved' });
   const hours = identity.workday ?? WORKDAY;
   const form = useActForm(
     {
@@ -42,6 +47,7 @@ export function Pace({ identity }: { identity: Identity }) {
       }),
   );
   const { values, set, errors } = form;
+  const curve = { start: values.start, step: values.step, ceiling: values.ceiling, day: ramp.day };
   const number = (name: Counted, label: string, description?: string) => (
     <NumberInput
       label={label}
@@ -56,24 +62,33 @@ export function Pace({ identity }: { identity: Identity }) {
   return (
     <FormStack form={form} label="Pace">
       <div className={classes.pair}>
-        {number('daily_cap', 'Letters a day')}
-        {number('hourly_cap', 'Letters an hour')}
+        {number('daily_cap', 'Letters per day')}
+        {number('hourly_cap', 'Letters per hour')}
       </div>
       <div className={classes.pair}>
         {number('min_gap_s', 'Minimum seconds between letters')}
         {number('jitter_s', 'Plus a random delay of up to (seconds)')}
       </div>
       <div className={classes.three}>
-        {number('start', 'Ramp starts at')}
-        {number('step', 'Daily increase')}
-        {number('ceiling', 'Ramp ends at')}
+        {number('start', 'Ramp start')}
+        {number('step', 'Ramp step per day')}
+        {number('ceiling', 'Ramp limit')}
       </div>
-      <p className={classes.quiet}>
-        Day {ramp.day} of the ramp.{errors.ramp && ` ${errors.ramp}`}
-      </p>
+      {errors.ramp ? (
+        <p className={classes.bad} role="alert">
+          {errors.ramp}
+        </p>
+      ) : (
+        <>
+          <p className={classes.quiet}>{rampSays(curve)}</p>
+          <Suspense fallback={<Bones lines={3} height={40} />}>
+            <RampCurve ramp={curve} />
+          </Suspense>
+        </>
+      )}
       <Checkbox
-        label="Its own working hours"
-        description="If off, only the campaign’s hours apply."
+        label="Limit to working hours"
+        description="When off, only each campaign’s sending hours apply."
         checked={values.workday !== ''}
         onChange={(event) => set('workday', event.currentTarget.checked ? 'own' : '')}
       />

@@ -17,11 +17,11 @@ const COLUMNS: Column<PostalAddress>[] = [
 ];
 
 function Remove({ row }: { row: PostalAddress }) {
-  const remove = useAct('postal_address_delete', { says: `${row.name} deleted.` });
+  const remove = useAct('postal_address_delete', { says: `${row.name} deleted` });
   return (
     <DeleteButton
       title={`Delete ${row.name}?`}
-      says="Campaigns won’t be able to use this address anymore. An address that’s in use can’t be deleted."
+      says="Campaigns can’t use a deleted address. An address in use can’t be deleted."
       busy={remove.isPending}
       onDelete={() => remove.mutate({ postal_address: row.id })}
     />
@@ -48,7 +48,7 @@ export function PostalAddressesScreen() {
         rowKey={(row) => row.id}
         empty={
           <Empty icon={MapPin} title="No postal addresses yet" action={add}>
-            Most countries require a postal address under each letter. Add yours, then select it in the
+            Most countries require a postal address under each letter. Add yours, then choose it in each
             campaign.
           </Empty>
         }

@@ -10,7 +10,7 @@ import classes from './identities.module.css';
 
 export function SentCopies({ identity }: { identity: Identity }) {
   const { sent_copies, sent_folder, sent_filed_by, sent_trouble, sent_trouble_since, inbound } = identity;
-  const update = useAct('identity_update', { quiet: true, says: 'Saved.' });
+  const update = useAct('identity_update', { quiet: true, says: 'Copies saved' });
   const form = useActForm({ sent_copies, sent_folder: sent_folder ?? '' }, (values) =>
     update.mutateAsync({
       identity: identity.id,
@@ -25,7 +25,7 @@ export function SentCopies({ identity }: { identity: Identity }) {
     <div className={classes.stack}>
       {sent_trouble ? (
         <p className={classes.notice}>
-          {COPIES.trouble} {sent_trouble} Since <Time at={sent_trouble_since} />.
+          {COPIES.trouble} {sent_trouble} First seen: <Time at={sent_trouble_since} />
         </p>
       ) : (
         <p className={classes.quiet}>{COPIES.filed_by[sent_filed_by]}</p>
@@ -41,7 +41,7 @@ export function SentCopies({ identity }: { identity: Identity }) {
             }}
             data={SENT_COPIES.map((value: Mode) => ({ value, label: COPIES.mode[value] }))}
           />
-          <TextInput label="Sent folder" placeholder="Found automatically" {...text('sent_folder')} />
+          <TextInput label="Sent folder" placeholder="Detected automatically" {...text('sent_folder')} />
         </div>
         <FormEnd form={form} act="Save copies" />
       </FormStack>

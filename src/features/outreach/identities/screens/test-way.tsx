@@ -10,7 +10,7 @@ import { TESTED } from './words.ts';
 import classes from './identities.module.css';
 
 const ICON = { pass: CircleCheck, fail: CircleX, unknown: CircleHelp, skipped: Minus };
-const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Unclear', skipped: 'Skipped' };
+const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Inconclusive', skipped: 'Skipped' };
 
 export function TestWay({ identity }: { identity: Identity }) {
   const test = useAct('identity_test');

@@ -67,21 +67,21 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
       />
       {values.kind === 'sandbox' && (
         <p className={classes.quiet}>
-          Letters go through every gate and stay on this instance. Good for trying things out.
+          Letters go through every gate and stay on this instance. Use the sandbox to try things out.
         </p>
       )}
       {values.kind === 'vendor' && (
         <div className={classes.pair}>
           <NativeSelect
             label="Vendor"
-            description="Its key is saved under Settings › Integrations."
+            description="Save the vendor’s API key under Settings › Integrations."
             value={values.provider}
             onChange={() => set('provider', VENDORS[0])}
             data={VENDORS.map((value) => ({ value, label: VENDOR[value] ?? value }))}
           />
           <TextInput
             label="DKIM selector"
-            description="The selector under which the vendor publishes its key."
+            description="The selector of the vendor’s DKIM key."
             {...text('dkim_selector')}
           />
         </div>
@@ -112,7 +112,7 @@ export function TransportFields({ form, saved }: { form: ActForm<TransportValues
             <PasswordInput
               label="Password"
               autoComplete="new-password"
-              placeholder={saved ? 'Saved. Leave empty to keep it' : ''}
+              placeholder={saved ? 'Leave empty to keep the saved password' : ''}
               {...text('secret')}
             />
           </div>

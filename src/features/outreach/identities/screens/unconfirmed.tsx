@@ -10,7 +10,7 @@ import classes from './identities.module.css';
 
 export function Unconfirmed({ identity }: { identity: Identity }) {
   const { transport_unconfirmed_at: out, inbound_unconfirmed_at: inbound } = identity;
-  const save = useAct('identity_update', { says: 'Connection confirmed.' });
+  const save = useAct('identity_update', { says: 'Connection confirmed' });
   if (identity.gone_at || (!out && !inbound)) return null;
   const user = (way: Identity['transport'] | Identity['inbound']): string =>
     'user' in way && way.user !== null ? ` as ${way.user}` : '';
@@ -19,16 +19,18 @@ export function Unconfirmed({ identity }: { identity: Identity }) {
       {out && (
         <p>
           Outgoing mail: {outgoingMail(identity)}
-          {user(identity.transport)}. Changed <Time at={out} /> by someone who can’t create identities.
+          {user(identity.transport)}. Someone without permission to create identities changed it:{' '}
+          <Time at={out} />
         </p>
       )}
       {inbound && (
         <p>
           Incoming mail: {wayIn(identity)}
-          {user(identity.inbound)}. Changed <Time at={inbound} /> by someone who can’t create identities.
+          {user(identity.inbound)}. Someone without permission to create identities changed it:{' '}
+          <Time at={inbound} />
         </p>
       )}
-      <p>Nothing connects there until you confirm it.</p>
+      <p>Dunnock connects to this server only after you confirm it.</p>
       <Button
         variant="default"
         loading={save.isPending}

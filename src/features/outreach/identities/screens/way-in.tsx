@@ -61,8 +61,8 @@ export function WayIn({ identity }: { identity: Identity }) {
     quiet: true,
     says: ({ identity: after }) =>
       identity.active && !after.active
-        ? 'Saved. The identity is inactive until you activate it again.'
-        : 'Saved.',
+        ? 'Saved. Test the identity, then activate it again.'
+        : 'Incoming mail saved',
   });
   const form = useActForm(inboundValues(identity), (values) =>
     update.mutateAsync({
@@ -89,13 +89,14 @@ export function WayIn({ identity }: { identity: Identity }) {
         />
         {values.kind === 'none' && (
           <p className={classes.quiet}>
-            Replies aren’t read. The sequence continues for people who reply, until someone records the reply.
+            Dunnock doesn’t read replies. People who reply keep getting letters until someone records the
+            reply.
           </p>
         )}
         {values.kind === 'vendor' && (
           <NativeSelect
             label="Vendor"
-            description="Sends incoming mail here once registered under Settings › Integrations."
+            description="The vendor delivers incoming mail once its webhook is registered under Settings › Integrations."
             value={values.provider}
             onChange={() => set('provider', VENDORS[0])}
             data={VENDORS.map((value) => ({ value, label: VENDOR[value] ?? value }))}
@@ -133,7 +134,7 @@ export function WayIn({ identity }: { identity: Identity }) {
               <PasswordInput
                 label="IMAP password"
                 autoComplete="new-password"
-                placeholder={saved ? 'Saved. Leave empty to keep it' : ''}
+                placeholder={saved ? 'Leave empty to keep the saved password' : ''}
                 {...text('secret')}
               />
             </div>
@@ -154,8 +155,8 @@ function Reading({ identity: { inbound, inbound_trouble, last_polled_at } }: { i
   if (inbound.kind !== 'imap') return null;
   return (
     <p className={classes.quiet}>
-      Last read in full: <Time at={last_polled_at} none="never" />
-      {inbound_trouble ? '. Newer mail is still waiting.' : '.'}
+      Last fully read: <Time at={last_polled_at} none="never" />
+      {inbound_trouble && ' Newer mail hasn’t been read yet.'}
     </p>
   );
 }

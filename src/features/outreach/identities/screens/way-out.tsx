@@ -10,8 +10,8 @@ export function OutgoingMail({ identity }: { identity: Identity }) {
     quiet: true,
     says: ({ identity: after }) =>
       identity.active && !after.active
-        ? 'Saved. The identity is inactive until you activate it again.'
-        : 'Saved.',
+        ? 'Saved. Test the identity, then activate it again.'
+        : 'Outgoing mail saved',
   });
   const form = useActForm(transportValues(transport), (values) =>
     update.mutateAsync({

@@ -4,11 +4,11 @@ import type { Identity } from '../contract.ts';
 import { BOUNCES_LOST } from '../probe/probe.rules.ts';
 
 const INACTIVE: Record<string, string> = {
-  created: 'Never activated.',
-  person: 'Someone deactivated it.',
-  changed: 'Its address or outgoing mail changed. Test it, then activate it again.',
-  domain_retired: 'Its domain was retired.',
-  deleted: 'It was deleted.',
+  created: 'This identity was never activated.',
+  person: 'Someone deactivated this identity.',
+  changed: 'The address or outgoing mail changed. Test the identity, then activate it again.',
+  domain_retired: 'The domain was retired.',
+  deleted: 'This identity was deleted.',
 };
 
 /** Why nothing leaves in its name; null where it may send. */
@@ -21,10 +21,10 @@ export function whyNot({
   gone_at,
 }: Identity): string | null {
   if (trouble && !gone_at) return trouble.says;
-  if (!active) return INACTIVE[state_reason ?? 'person'] ?? 'It is inactive.';
+  if (!active) return INACTIVE[state_reason ?? 'person'] ?? 'This identity is inactive.';
   if (domain_state === 'paused')
-    return `Its domain ${domain} is paused. Letters are held until it is resumed.`;
-  return domain_state === 'unverified' ? `Its domain ${domain} has not passed its checks yet.` : null;
+    return `The domain ${domain} is paused. Letters are held until someone resumes it.`;
+  return domain_state === 'unverified' ? `The domain ${domain} hasn’t passed its checks.` : null;
 }
 
 type Keeps = { sentence: string; fix: string; who: 'person' | null };
@@ -35,16 +35,16 @@ export function causes(identity: Identity): Keeps[] {
   if (sentence === null) return [];
   if (identity.gone_at)
     return [
-      { sentence, fix: 'Remove its people from their campaigns: no other identity takes over.', who: null },
+      { sentence, fix: 'Remove its people from their campaigns. No other identity takes over.', who: null },
     ];
   const { active, domain_state, trouble } = identity;
   const fix = trouble
     ? trouble.fix
     : !active
-      ? 'Test it, then activate it.'
+      ? 'Test the identity, then activate it.'
       : domain_state === 'paused'
-        ? 'Review the evidence on the domain’s page, then resume it.'
-        : 'Publish the DNS records on the domain’s page, then check it.';
+        ? 'Review the evidence on the domain’s page, then resume the domain.'
+        : 'Publish the DNS records on the domain’s page, then check them.';
   return [{ sentence, fix, who: 'person' }];
 }
 
@@ -65,7 +65,7 @@ export function wayIn({ inbound }: Identity): string {
   if (inbound.kind === 'imap') return `${inbound.host}:${inbound.port}, ${inbound.mailbox}`;
   return inbound.kind === 'vendor'
     ? (VENDOR[inbound.provider] ?? inbound.provider)
-    : 'None: replies aren’t read';
+    : 'None (replies aren’t read)';
 }
 
 export const ENVELOPE: Record<
@@ -75,12 +75,12 @@ export const ENVELOPE: Record<
   bounce: {
     title: 'Bounce address',
     says: (domain) =>
-      `Each letter has its own bounce address, bounce+…@${domain}. Route bounce@${domain} to this identity’s mailbox, and allow the identity’s login to send from it.`,
+      `Each letter has its own bounce address, bounce+…@${domain}. Deliver mail for bounce@${domain} to this identity’s mailbox, and allow the identity’s login to send from that address.`,
   },
   own: {
     title: 'Own address',
     says: () =>
-      'Bounces go to the identity’s address and are matched by Message-ID. Choose this where the mail server refuses any other sender.',
+      'Bounces go to the identity’s address and are matched by Message-ID. Choose this if the mail server refuses any other sender.',
   },
 };
 
@@ -89,19 +89,19 @@ export const BOUNCES: Record<
   { title: string; says: string; outcome: 'pass' | 'fail' | 'unknown' }
 > = {
   yes: {
-    title: 'Bounces are being received.',
-    says: 'The last probe arrived in its mailbox.',
+    title: 'Bounces arrive.',
+    says: 'The last probe arrived in this identity’s mailbox.',
     outcome: 'pass',
   },
-  no: { title: 'Bounces aren’t being received.', says: BOUNCES_LOST, outcome: 'fail' },
+  no: { title: 'Bounces don’t arrive.', says: BOUNCES_LOST, outcome: 'fail' },
   not_yet: {
-    title: 'Waiting for the probe.',
-    says: 'The probe is on its way. It usually takes less than a minute.',
+    title: 'Probe on its way.',
+    says: 'A probe usually takes less than a minute to arrive.',
     outcome: 'unknown',
   },
   unknown: {
-    title: 'Not probed.',
-    says: 'Send a probe to see whether bounces arrive in its mailbox.',
+    title: 'Not tested yet.',
+    says: 'Send a probe to see whether bounces arrive in this identity’s mailbox.',
     outcome: 'unknown',
   },
 };
@@ -109,7 +109,7 @@ export const BOUNCES: Record<
 export const TESTED: Record<'passing' | 'failing' | 'unknown', { title: string; tone: Tone }> = {
   passing: { title: 'Passed', tone: 'good' },
   failing: { title: 'Failed', tone: 'bad' },
-  unknown: { title: 'Unclear', tone: 'warn' },
+  unknown: { title: 'Inconclusive', tone: 'warn' },
 };
 
 /** Copies of sent letters. */

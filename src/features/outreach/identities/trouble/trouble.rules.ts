@@ -6,40 +6,40 @@ type Text = { says: string; fix: string };
 
 export const TROUBLES = {
   credentials: {
-    says: 'The mail server refuses the user name or the password.',
-    fix: 'Save working credentials, test the identity and activate it again.',
+    says: 'The mail server rejects the user name or password.',
+    fix: 'Save working credentials, test the identity, then activate it again.',
   },
   sender_refused: {
-    says: 'The mail server refuses the envelope sender of its letters.',
-    fix: 'Allow the bounce address for this login on the mail server, or let the identity use its own address as envelope sender. Then test it.',
+    says: 'The mail server rejects the envelope sender.',
+    fix: 'On the mail server, allow this login to send from the bounce address, or use the identity’s own address as envelope sender. Then test the identity.',
   },
   relay_refused: {
-    says: 'The mail server doesn’t pass mail on to other domains for this identity.',
-    fix: 'Allow this login to send to other domains, or use the server that your provider names for sending. Then test the identity.',
+    says: 'The mail server doesn’t let this identity send to other domains.',
+    fix: 'Allow this login to send to other domains, or use your provider’s server for outgoing mail. Then test the identity.',
   },
   quota: {
-    says: 'The mail server’s sending limit for this identity is used up.',
-    fix: 'Wait for the limit to reset or raise it, and keep the identity’s caps below it. Then test the identity.',
+    says: 'This identity reached the mail server’s sending limit.',
+    fix: 'Wait for the limit to reset, or raise it. Keep the identity’s caps below the limit. Then test the identity.',
   },
   refused: {
-    says: 'The mail server refuses mail from this identity.',
-    fix: 'Read the server’s response and ask your mail provider. Then test the identity.',
+    says: 'The mail server rejects mail from this identity.',
+    fix: 'Read the server’s response, and ask your mail provider for help. Then test the identity.',
   },
   certificate_expired: {
     says: 'The mail server’s certificate has expired.',
-    fix: 'Ask your mail provider to renew it. Then test the identity.',
+    fix: 'Ask your mail provider to renew the certificate. Then test the identity.',
   },
   certificate_name: {
-    says: 'The mail server’s certificate is for another name.',
-    fix: 'Use the server name that the certificate is for. Then test the identity.',
+    says: 'The mail server’s certificate is for another host name.',
+    fix: 'Use the host name in the certificate. Then test the identity.',
   },
   certificate_untrusted: {
     says: 'The mail server’s certificate is from an authority that isn’t trusted.',
-    fix: 'Ask your mail provider for a certificate from a public authority, or ask the operator to name your own authority in SERVICE_MAIL_CA_FILE. Then test the identity.',
+    fix: 'Ask your mail provider for a certificate from a public authority, or ask the operator to add your own authority with SERVICE_MAIL_CA_FILE. Then test the identity.',
   },
   tls_missing: {
-    says: 'The mail server offers no encryption that can be used.',
-    fix: 'Check the port: 465 uses TLS, 587 uses STARTTLS. Or ask your mail provider. Then test the identity.',
+    says: 'The mail server offers no supported encryption.',
+    fix: 'Check the port (465 for TLS, 587 for STARTTLS), or ask your mail provider. Then test the identity.',
   },
 } as const satisfies Record<string, Text>;
 

@@ -39,7 +39,7 @@ async function tryWayIn(db: Reader, app: App, id: string, signal: AbortSignal | 
       {
         rung: 'inbound_sign_in',
         outcome: 'fail',
-        sentence: 'No password of the mailbox is stored that opens here: save it again with the identity.',
+        sentence: 'The saved mailbox password can’t be read: enter it again under Incoming mail.',
       },
     ];
   return testMailbox(
@@ -61,19 +61,19 @@ async function tryOutgoingMail(
     return one('passing', {
       rung: 'sandbox',
       outcome: 'pass',
-      sentence: 'The built-in sink takes every letter, and nothing leaves it.',
+      sentence: 'The sandbox accepts every letter and delivers none.',
     });
   if (transport.kind === 'vendor')
     return one('unknown', {
       rung: 'vendor',
       outcome: 'skipped',
-      sentence: "The vendor's key is tested where it is saved, under Settings > Providers.",
+      sentence: 'The vendor’s key is tested where it is saved, under Settings › Integrations.',
     });
   if (transport.kind === 'unusable' || !identity)
     return one('failing', {
       rung: 'sign_in',
       outcome: 'fail',
-      sentence: 'No password is stored that opens here: save it again with the transport.',
+      sentence: 'The saved password can’t be read: enter it again under Outgoing mail.',
     });
   const options = { ...smtpOptions(app, identity.domain.name, transport), deadlines: DEADLINES };
   const own = ownAddress(identity.address);

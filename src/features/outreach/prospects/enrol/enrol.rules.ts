@@ -30,9 +30,9 @@ export function refusedEnrolment(facts: Facts): { why: RefusedWhy; sentence: str
   if (suppressed)
     return {
       why: 'suppressed',
-      sentence: `${who} can’t be written to: their address is suppressed (${suppressed.reason}).`,
+      sentence: `${who} can’t get letters: the address is suppressed (${suppressed.reason}).`,
     };
-  if (!has_address) return { why: 'no_address', sentence: `${who} has no address.` };
+  if (!has_address) return { why: 'no_address', sentence: `${who} has no email address.` };
   if (elsewhere)
     return {
       why: 'in_another_campaign',
@@ -47,10 +47,9 @@ const shortened = (name: string): string =>
 /** What happens next with those who were enrolled. */
 export function enrolledSentence(enrolled: number, state: CampaignState, dry_run: boolean): string {
   const people = `${enrolled.toLocaleString('en-US')} ${enrolled === 1 ? 'person' : 'people'}`;
-  if (dry_run) return `${people} would be enrolled; nothing was written.`;
-  const is = enrolled === 1 ? 'is' : 'are';
+  if (dry_run) return `${people} would be enrolled. Nothing was changed.`;
   if (enrolled === 0) return 'No one was enrolled.';
-  if (state === 'active') return `${people} ${is} enrolled: their first letters are being written.`;
-  if (state === 'draft') return `${people} ${is} enrolled. Letters start once the campaign is activated.`;
-  return `${people} ${is} enrolled. Letters start once the campaign is activated again.`;
+  if (state === 'active') return `${people} enrolled. Their first letters are being drafted.`;
+  if (state === 'draft') return `${people} enrolled. Letters start when the campaign is activated.`;
+  return `${people} enrolled. Letters start when the campaign is activated again.`;
 }

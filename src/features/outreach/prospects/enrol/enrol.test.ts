@@ -109,11 +109,11 @@ describe('enrolling people into a sequence needs wire', () => {
         {
           person_id: barred.id,
           why: 'suppressed',
-          sentence: 'Ben Bar can’t be written to: their address is suppressed (manual).',
+          sentence: 'Ben Bar can’t get letters: the address is suppressed (manual).',
         },
       ],
       refused_by: { suppressed: 1 },
-      sentence: '1 person would be enrolled; nothing was written.',
+      sentence: '1 person would be enrolled. Nothing was changed.',
     });
     expect(await placesOf(able.id)).toEqual([]);
   });

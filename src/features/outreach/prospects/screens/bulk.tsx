@@ -65,7 +65,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const remove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Remove ${whom}?`,
-      says: 'Their waiting letters are canceled, and they can’t be enrolled here again. Sent letters stay on record.',
+      says: 'Their waiting letters are canceled, and they can’t be enrolled in this campaign again. Sent letters stay on record.',
       act: 'Remove',
       tone: 'bad',
     });
@@ -76,7 +76,7 @@ export function ProspectBulk({ chosen, known }: ProspectBulkProps) {
   const move = async (stage: Stage): Promise<void> => {
     const title = `Move to ${STAGE[stage].title.toLowerCase()}`;
     if (stage === 'unsubscribed') {
-      const says = 'Their addresses are also suppressed and get no more letters.';
+      const says = 'Their addresses are suppressed and get no more letters from any campaign.';
       const ask = { title: `Mark ${whom} as unsubscribed?`, says, act: 'Unsubscribe', tone: 'bad' } as const;
       if (!(await confirm(ask))) return;
     } else if (!(await sureOfAll(chosen, { title: `${title}: ${whom}?`, act: 'Move' }))) return;
@@ -186,7 +186,7 @@ function HoldDialog({ opened, whom, close, hold }: HoldProps) {
         />
         <TextInput
           label="Until"
-          description="Leave empty to hold them until someone releases them."
+          description="Leave empty for a hold without an end date."
           type="date"
           value={until}
           onChange={(event) => setUntil(event.currentTarget.value)}

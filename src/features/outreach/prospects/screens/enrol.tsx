@@ -4,14 +4,17 @@ import { counted, many } from '../../../../ui/kit/numbers.ts';
 import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ApiError } from '../../../../ui/client/call.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
+import { tell } from '../../../../ui/client/toast.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { useTopmost } from '../../../../ui/kit/topmost.ts';
 import type { Campaign } from '../../campaigns/contract.ts';
 import { RecordSelect } from '../../../../ui/kit/record-select.tsx';
 import type { Enrolment, RefusedWhy } from '../enrol.contract.ts';
+import { partsOf, peopleOfImport, together, type Whom } from './by-import.ts';
 import { REFUSED } from './words.ts';
 import classes from './prospects.module.css';
 
@@ -33,30 +36,50 @@ export function Enrol({ opened, campaign, close }: EnrolProps) {
 }
 
 function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
-  const [by, setBy] = useState<'segment' | 'people'>('segment');
+  const [by, setBy] = useState<'segment' | 'import' | 'people'>('segment');
+  const [batch, setBatch] = useState<string | null>(null);
   const [segment, setSegment] = useState<string | null>(null);
   const [people, setPeople] = useState<string[]>([]);
   const [plan, setPlan] = useState<Enrolment | null>(null);
   const [refused, setRefused] = useState<ApiError | null>(null);
   const segments = useRead('segment_list', { limit: 200 }, { stale_ms: 30_000 }).data?.items ?? [];
-  const whom = by === 'segment' ? (segment ? { segment } : null) : people.length > 0 ? { people } : null;
+  const imported = useQuery({
+    queryKey: ['imports', 'people_of_import', batch],
+    queryFn: ({ signal }) => peopleOfImport(batch ?? '', signal),
+    enabled: by === 'import' && batch !== null,
+    staleTime: 30_000,
+  });
+  const named = by === 'import' ? (imported.data ?? []) : people;
+  const whom: Whom | null =
+    by === 'segment' ? (segment ? { segment } : null) : named.length > 0 ? { people: named } : null;
 
   // Another choice is another plan.
   const anew = (): void => {
     setPlan(null);
     setRefused(null);
   };
-  const look = useAct('campaign_enrol', { quiet: true, onSuccess: setPlan, onError: setRefused });
-  const enrol = useAct('campaign_enrol', {
-    quiet: true,
-    says: ({ enrolled, sentence }) => `${many(enrolled, 'person is', 'people are')} enrolled. ${sentence}`,
-    onSuccess: close,
-    onError: setRefused,
-    touches: ['campaigns', 'people'],
-  });
-  const run = (dry_run: boolean): void => {
+  const act = useAct('campaign_enrol', { quiet: true, touches: ['campaigns', 'people'] });
+  const [busy, setBusy] = useState(false);
+  const run = async (dry_run: boolean): Promise<void> => {
+    if (!whom) return;
     setRefused(null);
-    if (whom) (dry_run ? look : enrol).mutate({ campaign: campaign.id, ...whom, dry_run });
+    setBusy(true);
+    try {
+      const found: Enrolment[] = [];
+      for (const part of partsOf(whom))
+        found.push(await act.mutateAsync({ campaign: campaign.id, ...part, dry_run }));
+      const all = together(found);
+      if (dry_run) setPlan(all);
+      else {
+        tell(`${many(all?.enrolled ?? 0, 'person', 'people')} enrolled`);
+        close();
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code !== 'given_up') setRefused(error);
+    } finally {
+      setBusy(false);
+    }
   };
 
   return (
@@ -65,7 +88,7 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
       aria-label="Enrol people"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!plan) run(true);
+        if (!plan) void run(true);
       }}
     >
       <SegmentedControl
@@ -77,16 +100,15 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
         }}
         data={[
           { value: 'segment', label: 'A segment' },
+          { value: 'import', label: 'An import' },
           { value: 'people', label: 'People by name' },
         ]}
       />
       {by === 'segment' ? (
         <Select
           label="Segment"
-          description="Its current members are enrolled; people who join later aren’t."
-          placeholder={
-            segments.length > 0 ? 'Choose one' : 'No segments yet. Create one from the list of people.'
-          }
+          description="Only current members are enrolled, not people who join later."
+          placeholder={segments.length > 0 ? 'Choose a segment' : 'No segments yet. Create one under People.'}
           searchable
           data={segments.map(({ id, name, count }) => ({
             value: id,
@@ -95,6 +117,16 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
           value={segment}
           onChange={(next) => {
             setSegment(next);
+            anew();
+          }}
+        />
+      ) : by === 'import' ? (
+        <ByImport
+          batch={batch}
+          busy={imported.isFetching}
+          error={imported.error instanceof ApiError ? imported.error.message : undefined}
+          choose={(next) => {
+            setBatch(next);
             anew();
           }}
         />
@@ -115,18 +147,14 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
         </Button>
         {plan ? (
           <ActButton
-            loading={enrol.isPending}
-            closed={plan.enrolled === 0 ? 'No one can be enrolled. The reasons are above.' : null}
-            onClick={() => run(false)}
+            loading={busy}
+            closed={plan.enrolled === 0 ? 'No one here can be enrolled. See the reasons above.' : null}
+            onClick={() => void run(false)}
           >
             Enrol {many(plan.enrolled, 'person', 'people')}
           </ActButton>
         ) : (
-          <ActButton
-            type="submit"
-            loading={look.isPending}
-            closed={whom ? null : 'Choose a segment or people first.'}
-          >
+          <ActButton type="submit" loading={busy} closed={whom ? null : 'Choose whom to enrol first.'}>
             Preview
           </ActButton>
         )}
@@ -134,6 +162,39 @@ function EnrolForm({ campaign, close }: Omit<EnrolProps, 'opened'>) {
     </form>
   );
 }
+
+type ByImportProps = {
+  batch: string | null;
+  busy: boolean;
+  error: string | undefined;
+  choose: (batch: string | null) => void;
+};
+
+function ByImport({ batch, busy, error, choose }: ByImportProps) {
+  const { data } = useRead('import_list', { limit: 50 }, { stale_ms: 30_000 });
+  const batches = (data?.items ?? []).filter(({ state }) => state === 'written' || state === 'locked');
+  return (
+    <Select
+      label="Import"
+      description={
+        busy
+          ? 'Reading its people…'
+          : 'Everyone in the import is enrolled, including people who were here before.'
+      }
+      placeholder={data && batches.length === 0 ? 'No imports yet' : 'Choose an import'}
+      searchable
+      data={batches.map(({ id, filename, created, updated, created_at }) => ({
+        value: id,
+        label: `${filename ?? 'Pasted rows'}, ${day.format(new Date(created_at))} (${counted(created + updated)})`,
+      }))}
+      value={batch}
+      error={error}
+      onChange={choose}
+    />
+  );
+}
+
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 
 function ByName({ people, change }: { people: string[]; change: (next: string[]) => void }) {
   const field = useRef<HTMLDivElement>(null);
@@ -152,7 +213,7 @@ function ByName({ people, change }: { people: string[]; change: (next: string[])
         }}
       />
       {people.length > 0 && (
-        <ul className={classes.chosen} aria-label="Chosen">
+        <ul className={classes.chosen} aria-label="Selected people">
           {people.map((id) => (
             <Chosen key={id} id={id} drop={() => change(people.filter((one) => one !== id))} />
           ))}
@@ -176,14 +237,14 @@ function Chosen({ id, drop }: { id: string; drop: () => void }) {
 }
 
 function Plan({ plan }: { plan: Enrolment }) {
-  const { enrolled, refused, refused_by, sentence } = plan;
+  const { enrolled, refused, refused_by } = plan;
   const whys = Object.entries(refused_by) as [RefusedWhy, number][];
   const total = whys.reduce((sum, [, n]) => sum + n, 0);
   return (
-    <section className={classes.plan} aria-label="What would happen" role="status">
+    <section className={classes.plan} aria-label="Enrolment preview" role="status">
       <p>
         <strong>{many(enrolled, 'person', 'people')} would be enrolled</strong>
-        {total > 0 && `, ${counted(total)} refused`}. {sentence}
+        {total > 0 && `, ${counted(total)} refused`}. Nothing has changed yet.
       </p>
       {whys.length > 0 && (
         <ul className={classes.whys}>
@@ -203,7 +264,7 @@ function Plan({ plan }: { plan: Enrolment }) {
               <li key={`${person_id}${why}`}>{says}</li>
             ))}
           </ul>
-          {total > 50 && <p className={classes.says}>And {counted(total - 50)} more.</p>}
+          {total > 50 && <p className={classes.says}>and {counted(total - 50)} more</p>}
         </details>
       )}
     </section>

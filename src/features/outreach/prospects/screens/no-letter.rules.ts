@@ -14,7 +14,7 @@ export type NoLetter = {
 };
 
 const STOPPED: Partial<Record<Campaign['state'], string>> = {
-  draft: 'The campaign is a draft. Nothing starts yet.',
+  draft: 'The campaign is a draft. No letters go out yet.',
   paused: 'The campaign is paused.',
   finished: 'The campaign is finished.',
 };
@@ -29,34 +29,41 @@ export function noLetter(prospect: Prospect, { state }: Pick<Campaign, 'state'>)
   });
   const standing = stands(prospect) ?? '';
   if (!ended && prospect.failed_send_id !== null)
-    return why('Their letter failed and wasn’t delivered.', 'Fix the cause, then send the letter again.');
-  if (ended) return why(`${standing}.`, 'This is final. Enrol them in another campaign if needed.');
+    return why(
+      'The letter to this person failed and wasn’t delivered.',
+      'Fix the cause, then resend the letter.',
+    );
+  if (ended)
+    return why(
+      `${standing}.`,
+      'This can’t be changed. To write to this person again, enrol them in another campaign.',
+    );
   if (hold)
     return hold.until
       ? why(
           `${standing}.`,
-          'They continue when a person releases them under People, or automatically:',
+          'Release this person under People to continue earlier. The hold ends:',
           hold.until,
         )
-      : why(`${standing}.`, 'A person can release them: select them under People, then Release.');
+      : why(`${standing}.`, 'To continue, select this person under People, then choose Release.');
   if (state === 'archived')
-    return why('The campaign is archived.', 'Clone the campaign and enrol them in the copy.');
+    return why('The campaign is archived.', 'Clone the campaign, then enrol this person in the copy.');
   const stopped = STOPPED[state];
-  if (stopped) return why(stopped, 'A person can activate or resume it above.');
+  if (stopped) return why(stopped, 'Activate or resume the campaign at the top of the page.');
   if (item_id !== null)
     return why(
-      'Their step is a task that isn’t done yet.',
-      'The sequence continues once someone completes it on the work board.',
+      'The current step is a task that isn’t done.',
+      'The sequence continues when someone completes the task on the work board.',
       null,
       true,
     );
   if (step_id === null && stage !== 'enrolled')
-    return why('All steps are done.', 'Add a step to the campaign to continue.', null, true);
+    return why('All steps are done.', 'To continue, add a step to the campaign.', null, true);
   if (step_id === null && next_at === null)
     return why('No step has started.', 'A new step starts within a minute.', null, true);
   return why(
-    'Nothing is wrong. The letter for their next step is drafted when the step is due.',
-    next_at === null ? 'That takes up to a minute.' : 'Due',
+    'Nothing is wrong. The next letter is drafted when its step is due.',
+    next_at === null ? 'Drafting takes up to a minute.' : 'The step is due:',
     next_at,
     true,
   );

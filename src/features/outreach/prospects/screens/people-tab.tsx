@@ -53,7 +53,7 @@ const columnsOf = (
   {
     key: 'stage',
     title: 'Stage',
-    gloss: 'How far this person has progressed in the campaign. Stages only move forward.',
+    gloss: 'How far this person is in the campaign. Stages only move forward.',
     width: '116px',
     cell: ({ stage }) => <Pill tone={STAGE[stage].tone}>{STAGE[stage].title}</Pill>,
   },
@@ -61,7 +61,7 @@ const columnsOf = (
     key: 'step',
     title: 'Next step',
     hide: 'medium',
-    cell: ({ step_id, ended }) => (step_id && !ended ? (stepOf(step_id) ?? 'A step') : ''),
+    cell: ({ step_id, ended }) => (step_id && !ended ? (stepOf(step_id) ?? 'Step') : ''),
   },
   {
     key: 'next',
@@ -69,7 +69,7 @@ const columnsOf = (
     width: '112px',
     hide: 'narrow',
     cell: ({ next_at, hold, ended }) =>
-      ended ? '' : hold ? <Time at={hold.until} none="When released" /> : <Time at={next_at} none="" />,
+      ended ? '' : hold ? <Time at={hold.until} none="After release" /> : <Time at={next_at} none="" />,
   },
   {
     key: 'since',
@@ -131,7 +131,7 @@ export function PeopleTab({ campaign }: TabProps) {
           value={standing ?? ''}
           onChange={(event) => change({ status: event.currentTarget.value || undefined })}
           data={[
-            { value: '', label: 'Any state' },
+            { value: '', label: 'All statuses' },
             ...Object.entries(STANDING).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -173,7 +173,7 @@ export function PeopleTab({ campaign }: TabProps) {
                   </Button>
                 }
               >
-                No one in this campaign matches both filters.
+                No one in this campaign matches these filters.
               </Empty>
             ) : (
               <Empty
@@ -181,8 +181,8 @@ export function PeopleTab({ campaign }: TabProps) {
                 title="No one enrolled yet"
                 action={!archived && <Button onClick={enrol}>Enrol people</Button>}
               >
-                Enrol a segment or individual people. You see who would be refused, and why, before anyone is
-                added.
+                Enrol a segment or individual people. Before anyone is added, you’ll see who can’t be enrolled
+                and why.
               </Empty>
             )
           }

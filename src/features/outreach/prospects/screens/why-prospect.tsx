@@ -142,15 +142,15 @@ function happened({ kind, details: { to, reason } }: ProspectFact): { did: strin
   return {
     did:
       kind === 'stage' && isStage(to)
-        ? `moved them to ${STAGE[to].title.toLowerCase()}`
+        ? `moved this person to ${STAGE[to].title.toLowerCase()}`
         : (DID[kind] ?? inWords(kind)),
     more: said !== null && kind === 'ended' ? inWords(said) : said,
   };
 }
 
 const DID: Record<string, string> = {
-  enrolled: 'enrolled them',
-  held: 'put them on hold',
-  released: 'released them',
-  ended: 'ended the campaign for them',
+  enrolled: 'enrolled this person',
+  held: 'put this person on hold',
+  released: 'released this person',
+  ended: 'ended the sequence for this person',
 };

@@ -29,14 +29,14 @@ const ENDED: Record<EndReason, string> = {
   left: 'Ended: they left the company',
   removed: 'Removed',
   archived: 'Ended: the campaign is archived',
-  merged: 'Merged into someone else',
-  person_deleted: 'The person was deleted',
+  merged: 'Merged into another person',
+  person_deleted: 'Person deleted',
 };
 
 const HELD_BY: Record<Holder, string> = {
   person: 'a person',
   agent: 'an agent',
-  away: 'an away message',
+  away: 'an out-of-office reply',
   system: 'Dunnock',
 };
 
@@ -61,10 +61,10 @@ export type ProspectStanding = keyof typeof STANDING;
 /** Why nothing goes to them now, in one line; null where steps go on. */
 export function stands({ hold, ended, step_id, stage }: Prospect): string | null {
   if (ended) return ENDED[ended];
-  if (hold) return `Put on hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
+  if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
   if (step_id !== null) return null;
-  return stage === 'enrolled' ? 'No step started' : 'Finished: all steps done';
+  return stage === 'enrolled' ? 'No step started' : 'All steps done';
 }
 
 export const named = ({ person_name, person_id }: Prospect): string =>
-  person_name ?? (person_id ? 'Someone you can’t view' : 'A deleted person');
+  person_name ?? (person_id ? 'Person you can’t view' : 'Deleted person');

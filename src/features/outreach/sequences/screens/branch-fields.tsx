@@ -18,8 +18,8 @@ type Stage = keyof typeof STAGES;
 
 const KINDS: Record<BranchCondition['kind'], string> = {
   stage_at_least: 'Stage reached',
-  tag: 'A tag',
-  field_equals: 'A field',
+  tag: 'Tag',
+  field_equals: 'Field value',
 };
 
 const END = 'end';
@@ -36,6 +36,7 @@ export function BranchFields({
   steps,
   fields,
   branch,
+  faults,
   change,
 }: StepFieldsProps & { branch: Branch }) {
   const set = (next: Partial<Branch>): void => change({ ...step, branch: { ...branch, ...next } });
@@ -65,6 +66,7 @@ export function BranchFields({
           label="Has this tag"
           maxLength={60}
           value={on.tag}
+          error={faults['branch.on.tag']}
           onChange={(event) => set({ on: { ...on, tag: event.currentTarget.value } })}
         />
       )}
@@ -76,11 +78,13 @@ export function BranchFields({
             allowDeselect={false}
             data={fields}
             value={on.field}
+            error={faults['branch.on.field']}
             onChange={(field) => set({ on: { ...on, field: field ?? on.field } })}
           />
           <TextInput
             label="Is exactly"
             value={on.value}
+            error={faults['branch.on.value']}
             onChange={(event) => set({ on: { ...on, value: event.currentTarget.value } })}
           />
         </div>
@@ -93,12 +97,15 @@ export function BranchFields({
             allowDeselect={false}
             data={ways}
             value={branch[way] ?? END}
+            error={faults[`branch.${way}`]}
             onChange={(to) => set({ [way]: to === END ? null : to })}
           />
         ))}
       </div>
       {later.length === 0 && (
-        <p className={classes.says}>Add the steps this branch leads to below it. A branch can’t lead back.</p>
+        <p className={classes.says}>
+          Add the branch’s next steps below it. A branch can’t lead to an earlier step.
+        </p>
       )}
     </>
   );

@@ -98,6 +98,10 @@ const says = ({ kind, subject, text, html, same_thread, attachments }: DraftStep
 export const isSame = (a: readonly DraftStep[], b: readonly DraftStep[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
+/** A saved step says just what this one does. */
+export const saysTheSame = (saved: readonly DraftStep[], step: DraftStep): boolean =>
+  saved.some((each) => each.id === step.id && says(each) === says(step));
+
 /** Saved letters that would say something else: those of theirs that no one sent yet are written again and read again. */
 export function changedLetters(saved: readonly DraftStep[], draft: readonly DraftStep[]): number {
   const before = new Map(saved.map((step) => [step.id, step]));
@@ -107,17 +111,42 @@ export function changedLetters(saved: readonly DraftStep[], draft: readonly Draf
   }).length;
 }
 
-/** Sentences of the product by step: `steps.2.subject` → the third one's. */
-export function faultsByStep(fields: Record<string, string>): Map<number, string[]> {
-  const found = new Map<number, string[]>();
+/** Sentences of one step by field; a field without an input on screen is said above the others. */
+export type StepFaults = Record<string, string>;
+
+/** `steps.2.subject` is the subject of the third. */
+export function faultsByStep(fields: Record<string, string>): Map<number, StepFaults> {
+  const found = new Map<number, StepFaults>();
   for (const [path, sentence] of Object.entries(fields)) {
-    const at = Number(/^steps\.(\d+)/.exec(path)?.[1] ?? -1);
-    // The sentence opens with the argument's name, which no screen shows.
-    const plain = sentence.replace(/^steps\.\d+\.?/, '').replace(/^: /, '');
-    found.set(at, [...(found.get(at) ?? []), plain]);
+    const [list, place, ...field] = path.split('.');
+    const at = Number(place);
+    if (list === 'steps' && Number.isInteger(at))
+      found.set(at, { ...found.get(at), [field.join('.')]: sentence });
   }
   return found;
 }
+
+const inOrder = new Intl.ListFormat('en');
+
+/** What a refused save says of the whole: which steps to fix, each with its words beside the field. */
+export function toFix(faults: ReadonlyMap<number, StepFaults>): string {
+  const steps = [...faults.keys()].toSorted((a, b) => a - b).map((at) => String(at + 1));
+  return `Nothing was saved. Fix step ${inOrder.format(steps)}, then save again.`;
+}
+
+/** Fields that have an input, by kind of step. */
+const INPUTS: Record<StepKind, readonly string[]> = {
+  letter: ['subject', 'text'],
+  task: ['task.title', 'task.description'],
+  wait: ['wait'],
+  branch: ['branch.on.tag', 'branch.on.field', 'branch.on.value', 'branch.yes', 'branch.no'],
+};
+
+/** Sentences that no input of the step shows. */
+export const faultsOfWhole = (kind: StepKind, faults: StepFaults): string[] =>
+  Object.entries(faults)
+    .filter(([field]) => !INPUTS[kind].includes(field))
+    .map(([, sentence]) => sentence);
 
 export function waitWord({ days, hours }: { days: number; hours: number }): string {
   const parts = [

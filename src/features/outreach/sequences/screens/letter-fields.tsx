@@ -8,7 +8,7 @@ import { AttachButton, AttachedList, useAttaching } from '../../../../ui/kit/att
 import type { StepFieldsProps } from './step-fields.tsx';
 import classes from './steps.module.css';
 
-export function LetterFields({ step, steps, at, fields, campaign, change }: StepFieldsProps) {
+export function LetterFields({ step, steps, at, fields, campaign, faults, change }: StepFieldsProps) {
   const body = useRef<HTMLTextAreaElement>(null);
   const head = useRef<HTMLInputElement>(null);
   const last = useRef<'subject' | 'text'>('text');
@@ -32,8 +32,8 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
     <>
       {!first && (
         <Switch
-          label="A follow-up in the same thread"
-          description="It arrives in the previous letter’s thread, with the same subject."
+          label="Follow-up in the same thread"
+          description="The letter arrives in the previous letter’s thread, with the same subject."
           checked={step.same_thread}
           onChange={(event) => change({ ...step, same_thread: event.currentTarget.checked })}
         />
@@ -44,11 +44,12 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
           label="Subject"
           maxLength={500}
           value={step.subject ?? ''}
+          error={faults['subject']}
           onFocus={() => (last.current = 'subject')}
           onChange={(event) => change({ ...step, subject: event.currentTarget.value })}
         />
       )}
-      <div className={classes.tools} role="toolbar" aria-label="Insert into the letter">
+      <div className={classes.tools} role="toolbar" aria-label="Insert">
         <FieldMenu fields={fields} insert={insert} />
         <TemplateMenu
           empty={!step.text}
@@ -70,6 +71,7 @@ export function LetterFields({ step, steps, at, fields, campaign, change }: Step
         maxRows={26}
         maxLength={50_000}
         value={step.text ?? ''}
+        error={faults['text']}
         onFocus={() => (last.current = 'text')}
         onChange={(event) => change({ ...step, text: event.currentTarget.value })}
       />
@@ -104,7 +106,7 @@ function TemplateMenu({ put, empty }: { put: (template: Texts) => void; empty: b
     <Menu position="bottom-start">
       <Menu.Target>
         <Button variant="default" size="compact-sm" leftSection={<FileText size={14} />}>
-          {empty ? 'From a template' : 'Replace with a template'}
+          {empty ? 'Use a template' : 'Replace with a template'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={280} style={{ overflowY: 'auto' }}>

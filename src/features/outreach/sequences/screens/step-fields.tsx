@@ -1,9 +1,9 @@
 // The step that is open: when it comes, and what it is; letters, tasks and branches each have their own fields.
-import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import type { SequenceStep } from '../contract.ts';
 import { BranchFields } from './branch-fields.tsx';
-import { type DraftStep, KIND_WORD } from './draft.rules.ts';
+import { type DraftStep, faultsOfWhole, KIND_WORD, type StepFaults } from './draft.rules.ts';
 import { LetterFields } from './letter-fields.tsx';
 import { TaskPlace } from './task-place.tsx';
 import classes from './steps.module.css';
@@ -15,7 +15,7 @@ export type StepFieldsProps = {
   /** Merge fields that letters may ask for. */
   fields: string[];
   campaign: string;
-  faults: string[];
+  faults: StepFaults;
   closed: boolean;
   change: (next: DraftStep) => void;
   remove: () => void;
@@ -23,6 +23,7 @@ export type StepFieldsProps = {
 
 export function StepFields(props: StepFieldsProps) {
   const { step, at, faults, closed, change, remove } = props;
+  const whole = faultsOfWhole(step.kind, faults);
   return (
     <section className={classes.fields} aria-label={`Step ${at + 1}`}>
       <div className={classes.head}>
@@ -41,24 +42,31 @@ export function StepFields(props: StepFieldsProps) {
           </Button>
         )}
       </div>
-      {faults.length > 0 && (
+      {whole.length > 0 && (
         <ul className={classes.faults} role="alert">
-          {faults.map((fault) => (
+          {whole.map((fault) => (
             <li key={fault}>{fault}</li>
           ))}
         </ul>
       )}
       <fieldset disabled={closed} className={classes.set}>
-        <Wait step={step} at={at} change={change} />
+        <Wait step={step} at={at} error={step.kind === 'wait' ? faults['wait'] : undefined} change={change} />
         {step.kind === 'letter' && <LetterFields {...props} />}
-        {step.kind === 'task' && step.task && <TaskFields step={step} task={step.task} change={change} />}
+        {step.kind === 'task' && step.task && (
+          <TaskFields step={step} task={step.task} faults={faults} change={change} />
+        )}
         {step.kind === 'branch' && step.branch && <BranchFields {...props} branch={step.branch} />}
       </fieldset>
     </section>
   );
 }
 
-function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'change'>) {
+function Wait({
+  step,
+  at,
+  error,
+  change,
+}: Pick<StepFieldsProps, 'step' | 'at' | 'change'> & { error: string | undefined }) {
   const set = (part: 'days' | 'hours', value: string | number): void =>
     change({ ...step, wait: { ...step.wait, [part]: Number(value) || 0 } });
   return (
@@ -84,6 +92,7 @@ function Wait({ step, at, change }: Pick<StepFieldsProps, 'step' | 'at' | 'chang
         value={step.wait.hours}
         onChange={(value) => set('hours', value)}
       />
+      {error && <Input.Error>{error}</Input.Error>}
     </div>
   );
 }
@@ -99,21 +108,26 @@ const CHANNELS: Record<Task['channel'], string> = {
 function TaskFields({
   step,
   task,
+  faults,
   change,
 }: {
   step: DraftStep;
   task: Task;
+  faults: StepFaults;
   change: (next: DraftStep) => void;
 }) {
   const set = (next: Partial<Task>): void => change({ ...step, task: { ...task, ...next } });
   return (
     <>
-      <p className={classes.says}>This step creates a work item. The sequence continues once it’s done.</p>
+      <p className={classes.says}>
+        This step creates a work item. The sequence continues when the item is done.
+      </p>
       <TextInput
         label="Title"
         placeholder="Call {{ person.name }}"
         maxLength={200}
         value={task.title}
+        error={faults['task.title']}
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
       <Select
@@ -128,6 +142,7 @@ function TaskFields({
         label="Description"
         rows={4}
         value={task.description}
+        error={faults['task.description']}
         onChange={(event) => set({ description: event.currentTarget.value })}
       />
     </>

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { ArrowDown, ArrowUp, GitFork, Hourglass, Mail, SquareCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { type DraftStep, KIND_WORD, stepWord, waitWord } from './draft.rules.ts';
+import { type DraftStep, KIND_WORD, type StepFaults, stepWord, waitWord } from './draft.rules.ts';
 import classes from './steps.module.css';
 
 const ICON = { letter: Mail, task: SquareCheck, wait: Hourglass, branch: GitFork };
@@ -10,7 +10,7 @@ const ICON = { letter: Mail, task: SquareCheck, wait: Hourglass, branch: GitFork
 type StepListProps = {
   steps: DraftStep[];
   open: string | null;
-  faults: ReadonlyMap<number, string[]>;
+  faults: ReadonlyMap<number, StepFaults>;
   show: (id: string) => void;
   move: (from: number, to: number) => void;
   closed: boolean;
@@ -56,7 +56,7 @@ export function StepList({ steps, open, faults, show, move, closed }: StepListPr
                     {step.kind !== 'wait' && ` · ${at === 0 ? 'first' : waitWord(step.wait)}`}
                   </small>
                 </span>
-                {faults.has(at) && <TriangleAlert size={15} role="img" aria-label="Has errors" />}
+                {faults.has(at) && <TriangleAlert size={15} role="img" aria-label="Errors" />}
               </button>
               {!closed && (
                 <span className={classes.moves}>

@@ -3,7 +3,7 @@
 import { Button, Menu } from '@mantine/core';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiError } from '../../../../ui/client/call.ts';
+import { ApiError } from '../../../../ui/client/call.ts';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { Refused } from '../../../../ui/kit/form.tsx';
 import { many } from '../../../../ui/kit/numbers.ts';
@@ -20,7 +20,10 @@ import {
   KIND_WORD,
   moved,
   newStep,
+  saysTheSame,
+  type StepFaults,
   type StepKind,
+  toFix,
   without,
 } from './draft.rules.ts';
 import { Preview } from './preview.tsx';
@@ -39,6 +42,8 @@ export function StepsTab({ campaign }: TabProps) {
     );
   return <Editor campaign={campaign} now={data.sequence} />;
 }
+
+const NONE: StepFaults = {};
 
 function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequence }) {
   // What was read stays what one writes on, whatever arrives meanwhile.
@@ -59,14 +64,21 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
   };
   const save = useAct('sequence_save', {
     quiet: true,
-    says: 'Steps saved.',
+    says: 'Steps saved',
     onSuccess: ({ sequence }) => take(sequence),
-    onError: setRefused,
+    onError: (error) => {
+      setRefused(error);
+      const [first] = [...faultsByStep(error.fields).keys()].toSorted((a, b) => a - b);
+      const step = first === undefined ? undefined : steps[first];
+      if (step) setOpenId(step.id);
+    },
   });
   // Nothing typed is at stake: what someone else saved is simply shown.
   if (elsewhere && !dirty) take(now);
 
   const faults = faultsByStep(refused?.fields ?? {});
+  const trouble =
+    refused && faults.size > 0 ? new ApiError(refused.status, refused.code, toFix(faults)) : refused;
   const at = steps.findIndex(({ id }) => id === openId);
   const open = steps[at];
   const change = (next: DraftStep): void =>
@@ -92,7 +104,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
             title="No steps yet"
             action={!archived && <Button onClick={() => add('letter')}>Write the first letter</Button>}
           >
-            Add letters, waits, tasks and branches. Each person gets them in order until they reply.
+            Add letters, waits, tasks and branches. Each person goes through them in order until they reply.
           </Empty>
         ) : (
           <StepList
@@ -108,7 +120,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
           <Menu position="bottom-start">
             <Menu.Target>
               <Button variant="default" leftSection={<Plus size={15} />} className={classes.add ?? ''}>
-                Add a step
+                Add step
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
@@ -130,7 +142,7 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
             steps={steps}
             fields={read.merge_fields}
             campaign={campaign.id}
-            faults={faults.get(at) ?? []}
+            faults={faults.get(at) ?? NONE}
             closed={archived}
             change={change}
             remove={() => remove(open.id)}
@@ -140,13 +152,13 @@ function Editor({ campaign, now }: { campaign: TabProps['campaign']; now: Sequen
       {open?.kind === 'letter' && (
         <Preview
           campaign={campaign.id}
-          step={saved.some(({ id }) => id === open.id) ? open.id : null}
-          dirty={dirty}
+          saved={saysTheSame(saved, open) ? open.id : null}
+          words={{ subject: open.subject ?? '', text: open.text ?? '', html: open.html }}
         />
       )}
       {(dirty || refused) && (
         <div className={classes.bar} role="region" aria-label="Changes">
-          <Refused error={refused} />
+          <Refused error={trouble} />
           {elsewhere && (
             <p className={classes.says}>
               Someone else changed these steps. Use theirs and lose your changes, or keep yours and replace

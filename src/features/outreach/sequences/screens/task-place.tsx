@@ -12,7 +12,7 @@ function withChosen(
   chosen: string | null,
 ): { value: string; label: string }[] {
   const known = chosen === null || listed.some(({ value }) => value === chosen);
-  return known ? listed : [...listed, { value: chosen, label: 'Not listed' }];
+  return known ? listed : [...listed, { value: chosen, label: 'Not in the list' }];
 }
 
 export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>) => void }) {
@@ -22,9 +22,9 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
     <div className={classes.pair}>
       <Select
         label="Project"
-        placeholder="The person who activates it"
+        placeholder="Project of the person who activates it"
         clearable
-        clearButtonProps={{ 'aria-label': 'No project' }}
+        clearButtonProps={{ 'aria-label': 'Clear project' }}
         searchable
         data={withChosen(
           projects.map(({ id, key, name }) => ({ value: id, label: `${key}: ${name}` })),
@@ -37,7 +37,7 @@ export function TaskPlace({ task, set }: { task: Task; set: (next: Partial<Task>
         label="Assigned to"
         placeholder="Unassigned"
         clearable
-        clearButtonProps={{ 'aria-label': 'Not assigned' }}
+        clearButtonProps={{ 'aria-label': 'Clear assignee' }}
         searchable
         data={withChosen(
           workers.map(({ id, name, kind }) => ({

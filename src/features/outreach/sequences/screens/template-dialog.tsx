@@ -23,8 +23,8 @@ export function TemplateDialog({ opened, template, close }: DialogProps) {
 }
 
 function Form({ before, title, close }: { before: Template | undefined; title: string; close: () => void }) {
-  const create = useAct('template_create', { quiet: true, says: 'Template saved.' });
-  const update = useAct('template_update', { quiet: true, says: 'Template saved.' });
+  const create = useAct('template_create', { quiet: true, says: 'Template saved' });
+  const update = useAct('template_update', { quiet: true, says: 'Template saved' });
   const form = useActForm(
     { name: before?.name ?? '', subject: before?.subject ?? '', text: before?.text ?? '' },
     async ({ name, subject, text }) => {
@@ -40,7 +40,7 @@ function Form({ before, title, close }: { before: Template | undefined; title: s
   return (
     <FormStack form={form} label={title}>
       <TextInput label="Name" maxLength={200} data-autofocus {...form.text('name')} />
-      <TextInput label="Subject" description="Optional." maxLength={500} {...form.text('subject')} />
+      <TextInput label="Subject" description="Optional" maxLength={500} {...form.text('subject')} />
       <Textarea
         label="Text"
         description="Merge fields such as {{ person.given }} are filled in for each person."

@@ -41,12 +41,12 @@ const COLUMNS: Column<Template>[] = [
 ];
 
 function Remove({ row: { id, name } }: { row: Template }) {
-  const remove = useAct('template_delete', { says: `${name} deleted.` });
+  const remove = useAct('template_delete', { says: `${name} deleted` });
   return (
     <DeleteButton
       title={`Delete ${name}?`}
-      says="New steps can’t use it. Existing steps don’t change."
-      act="Delete the template"
+      says="New steps can’t use a deleted template. Existing steps don’t change."
+      act="Delete template"
       busy={remove.isPending}
       onDelete={() => remove.mutate({ template: id })}
     />
@@ -77,7 +77,7 @@ export function TemplatesScreen() {
         open={({ id }) => show({ open: id, new: undefined })}
         empty={
           <Empty icon={FileText} title="No templates yet" action={add}>
-            A template is a letter you can copy into a step and edit there.
+            A template is a letter that you can copy into a step and edit.
           </Empty>
         }
       />

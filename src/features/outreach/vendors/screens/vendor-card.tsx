@@ -33,8 +33,8 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
             {title} webhook {webhook ? <Pill tone="good">Registered</Pill> : <Pill>Not registered</Pill>}
           </h2>
           <p>
-            {title} posts signed webhooks about deliveries, bounces and complaints. Bounces and complaints
-            suppress the address automatically.
+            {title} reports deliveries, bounces and complaints in signed webhook events. Addresses that bounce
+            or complain are suppressed automatically.
           </p>
         </div>
         <VendorActs vendor={vendor} />
@@ -43,7 +43,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
         <p className={classes.failing} role="status">
           <TriangleAlert size={15} aria-hidden />
           <span>
-            No {title} API key is saved, so {title} can’t be reached. Save one below.
+            No {title} API key is saved, so Dunnock can’t reach {title}. Save a key below.
           </span>
         </p>
       )}
@@ -52,7 +52,7 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
           of={[
             ['Endpoint URL', <code key="u">{webhook.url}</code>],
             ['Events', webhook.events.join(', ')],
-            ['Last event', <Time key="l" at={webhook.last_event_at} none="None yet" />],
+            ['Last event', <Time key="l" at={webhook.last_event_at} none="None" />],
             [
               'Registered',
               <span key="r">
@@ -71,13 +71,13 @@ function VendorCard({ vendor }: { vendor: Vendor }) {
 function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor: Vendor }) {
   const args = { provider };
   const closed = key_set ? null : `Save a ${title} API key first.`;
-  const register = useAct('vendor_webhook_register', { says: `${title} webhook registered.` });
-  const rotate = useAct('vendor_webhook_rotate', { says: 'New signing secret in use.' });
+  const register = useAct('vendor_webhook_register', { says: `${title} webhook registered` });
+  const rotate = useAct('vendor_webhook_rotate', { says: 'Signing secret regenerated' });
   const remove = useAct('vendor_webhook_remove', { says: ({ sentence }) => sentence });
   const askRegister = async (): Promise<void> => {
     const yes = await confirm({
       title: `Register the ${title} webhook?`,
-      says: `${title} gets this instance’s address and posts every delivery, bounce and complaint to it.`,
+      says: `${title} learns this instance’s address and reports every delivery, bounce and complaint to it.`,
       act: 'Register',
     });
     if (yes) register.mutate(args);
@@ -85,7 +85,7 @@ function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor:
   const askRotate = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Regenerate the secret?',
-      says: `${title} signs with the new secret from now on. The old one is accepted for a while.`,
+      says: `${title} signs webhook events with the new secret from now on. The old secret is accepted for a short time.`,
       act: 'Regenerate secret',
     });
     if (yes) rotate.mutate(args);
@@ -93,7 +93,7 @@ function VendorActs({ vendor: { provider, title, key_set, webhook } }: { vendor:
   const askRemove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Unregister the ${title} webhook?`,
-      says: 'Bounces and complaints will be missed: letters keep going to people who complained, and the domain isn’t paused in time.',
+      says: 'Bounces and complaints will go unnoticed. People who complained keep getting letters, and the warden can’t pause the domain in time.',
       act: 'Unregister',
       tone: 'bad',
     });

@@ -17,7 +17,7 @@ const TONE: Partial<Record<Verified['verdict'], Tone>> = {
 };
 
 const ICON = { pass: CircleCheck, fail: CircleX, unknown: CircleHelp, skipped: Minus };
-const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Unclear', skipped: 'Skipped' };
+const WORD = { pass: 'Passed', fail: 'Failed', unknown: 'Inconclusive', skipped: 'Skipped' };
 
 const inWords = (code: string): string => (code.charAt(0).toUpperCase() + code.slice(1)).replaceAll('_', ' ');
 
@@ -29,7 +29,9 @@ export function VerifyDialog({ opened, onClose, addresses }: VerifyProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Verify addresses" size={620} closeOnEscape={topmost}>
       <div className={classes.stack}>
-        <p className={classes.quiet}>Asks the mail servers whether the mailboxes exist. No email is sent.</p>
+        <p className={classes.quiet}>
+          Dunnock asks each mail server whether the mailbox exists. No email is sent.
+        </p>
         {verify.data ? (
           <ul className={classes.results} aria-label="Results">
             {verify.data.results.map((result) => (
@@ -77,17 +79,18 @@ function Result({
       <p>{sentence}</p>
       {unknown && (
         <p className={classes.quiet}>
-          Checked <Time at={checked_at} />. Checked again <Time at={unknown.at} />: {unknown.sentence}
+          {unknown.sentence} Latest check: <Time at={unknown.at} />
+          {' · '}Last clear result: <Time at={checked_at} />
         </p>
       )}
       {kept && (
         <p className={classes.quiet}>
-          Saved result, checked <Time at={checked_at} />.
+          Saved result: <Time at={checked_at} />
         </p>
       )}
       {rungs.length > 0 && (
         <details>
-          <summary>Result of each step</summary>
+          <summary>Steps of this check</summary>
           <ol className={classes.rungs}>
             {rungs.map(({ rung, outcome, evidence }) => {
               const Icon = ICON[outcome];

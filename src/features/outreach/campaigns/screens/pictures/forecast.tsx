@@ -1,12 +1,12 @@
 // Where a campaign is heading: what its letters come to day by day against what can go, when it is done, and how far its
 // people came. The drawings are loaded once the sentence exists.
-import { many } from '../../../../ui/kit/numbers.ts';
+import { many } from '../../../../../ui/kit/numbers.ts';
 import { lazy, Suspense } from 'react';
-import { useRead } from '../../../../ui/client/hooks.ts';
-import { Bones } from '../../../../ui/kit/states.tsx';
-import type { Campaign } from '../contract.ts';
-import type { Forecast as Metrics } from '../metrics.contract.ts';
-import classes from './overview.module.css';
+import { useRead } from '../../../../../ui/client/hooks.ts';
+import { Bones } from '../../../../../ui/kit/states.tsx';
+import type { Campaign } from '../../contract.ts';
+import type { Forecast as Metrics } from '../../metrics.contract.ts';
+import classes from '../overview.module.css';
 
 const Charts = lazy(() => import('./charts.tsx').then((m) => ({ default: m.Charts })));
 
@@ -18,10 +18,10 @@ const day = new Intl.DateTimeFormat('en', {
 });
 
 function sentenceOf({ letters_left, people_left, finishes_on, why_not }: Metrics): string {
-  if (letters_left === 0) return 'No letters left to send to the people enrolled.';
-  const left = `${many(letters_left, 'letter', 'letters')} still to go to ${many(people_left, 'person', 'people')}.`;
+  if (letters_left === 0) return 'No letters left to send.';
+  const left = `${many(letters_left, 'letter')} left to send to ${many(people_left, 'person', 'people')}.`;
   if (!finishes_on) return `${left} ${why_not ?? ''}`;
-  return `${left} At the current pace, the last one will be sent on ${day.format(new Date(finishes_on))}.`;
+  return `${left} At the current pace, the last letter goes out on ${day.format(new Date(finishes_on))}.`;
 }
 
 export function Forecast({ campaign }: { campaign: Campaign }) {

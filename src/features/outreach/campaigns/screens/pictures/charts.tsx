@@ -1,13 +1,14 @@
 // The drawings of a campaign: how far its people came, the days behind and the days ahead. Each says the same in a table for
 // those who do not see it.
-import { counted } from '../../../../ui/kit/numbers.ts';
+import { counted, many } from '../../../../../ui/kit/numbers.ts';
 import '@mantine/charts/styles.css';
 import { BarChart, CompositeChart } from '@mantine/charts';
 import type { ReactNode } from 'react';
-import type { Answer } from '../../../../ui/client/call.ts';
-import type { Counts } from '../contract.ts';
-import type { Forecast } from '../metrics.contract.ts';
-import classes from './overview.module.css';
+import type { Answer } from '../../../../../ui/client/call.ts';
+import type { Counts } from '../../contract.ts';
+import type { Forecast } from '../../metrics.contract.ts';
+import { Funnel } from './funnel.tsx';
+import classes from '../overview.module.css';
 
 type ChartsProps = { forecast: Forecast; stats: Answer<'outreach_stats'>; counts: Counts };
 
@@ -16,18 +17,11 @@ const short = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ti
 const dayWord = (day: string): string => short.format(new Date(day));
 
 export function Charts({ forecast, stats, counts }: ChartsProps) {
-  const funnel = [
-    ['Enrolled', counts.people],
-    ['Contacted', counts.contacted],
-    ['Replied', counts.replied],
-    ['Positive', counts.positive],
-    ['Meeting', counts.meetings],
-    ['Won', counts.won],
-  ] as const;
-  const behind = stats.days.map(({ day, letters, replied }) => ({
+  const behind = stats.days.map(({ day, letters, replied, positive }) => ({
     day: dayWord(day),
     Letters: letters,
     Replies: replied,
+    Positive: positive,
   }));
   const ahead = forecast.days.slice(0, SHOWN_DAYS).map(({ day, capacity, letters }) => ({
     day: dayWord(day),
@@ -36,17 +30,7 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
   }));
   return (
     <div className={classes.charts}>
-      <Drawing title="Funnel" rows={funnel.map(([name, n]) => [name, counted(n)])}>
-        <BarChart
-          h={210}
-          data={funnel.map(([stage, People]) => ({ stage, People }))}
-          dataKey="stage"
-          orientation="vertical"
-          yAxisProps={{ width: 78 }}
-          series={[{ name: 'People', color: 'var(--accent-fill)' }]}
-          barProps={{ isAnimationActive: false, radius: 3 }}
-        />
-      </Drawing>
+      <Funnel counts={counts} />
       {ahead.length > 0 && (
         <Drawing
           title="Upcoming days"
@@ -62,16 +46,26 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
               { name: 'Capacity', color: 'var(--brand)', type: 'line' },
             ]}
             withDots={false}
+            curveType="stepAfter"
             lineProps={{ isAnimationActive: false }}
             barProps={{ isAnimationActive: false, radius: 2 }}
           />
         </Drawing>
       )}
+      <Drawing title="Letters by day" rows={behind.map((row) => [row.day, many(row.Letters, 'letter')])}>
+        <BarChart
+          h={210}
+          data={behind}
+          dataKey="day"
+          series={[{ name: 'Letters', color: 'var(--accent-fill)' }]}
+          barProps={{ isAnimationActive: false, radius: 2 }}
+        />
+      </Drawing>
       <Drawing
-        title="Past days"
+        title="Replies by day"
         rows={behind.map((row) => [
           row.day,
-          `${counted(row.Letters)} letters, ${counted(row.Replies)} replies`,
+          `${many(row.Replies, 'reply', 'replies')}, ${counted(row.Positive)} positive`,
         ])}
       >
         <BarChart
@@ -80,9 +74,10 @@ export function Charts({ forecast, stats, counts }: ChartsProps) {
           dataKey="day"
           withLegend
           series={[
-            { name: 'Letters', color: 'var(--accent-fill)' },
-            { name: 'Replies', color: 'var(--brand)' },
+            { name: 'Replies', color: 'var(--accent-fill)' },
+            { name: 'Positive', color: 'var(--brand)' },
           ]}
+          yAxisProps={{ allowDecimals: false }}
           barProps={{ isAnimationActive: false, radius: 2 }}
         />
       </Drawing>
