@@ -34,7 +34,7 @@ export type Run = {
   job: JobShown | null;
 };
 
-export type JobShown = {
+type JobShown = {
   id: string;
   /** How many it did not work for; the list may name fewer. */
   failed: number;

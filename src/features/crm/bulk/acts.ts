@@ -17,7 +17,7 @@ export const refusedAs = (why: string): Came => ({ outcome: 'refused', why });
 export const unchanged = (why: string | null): Came => ({ outcome: 'unchanged', why });
 
 /** Runs an operation for some people as one call; throws its Refusal. `part` tells the calls of one step apart. */
-export type BulkCall = (operation: AnyOperation, args: unknown, part?: string) => Promise<unknown>;
+type BulkCall = (operation: AnyOperation, args: unknown, part?: string) => Promise<unknown>;
 
 /** An act that other operations do; `people` are ids, and the answer has one entry for each of them. */
 export type BulkAct = {

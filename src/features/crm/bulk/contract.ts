@@ -8,12 +8,12 @@ import { customValues } from '../fields/contract.ts';
 import { BASES, country, examplePerson, peopleFilters, tag, timezone } from '../people/contract.ts';
 
 /** What `bulk_start` does; enrolling has its own operation, which needs wire. */
-export const ACTS = ['add_tags', 'remove_tags', 'set', 'suppress', 'delete', 'verify'] as const;
-export const STATES = ['going', 'done', 'stopped'] as const;
-export const OUTCOMES = ['done', 'unchanged', 'refused'] as const;
+const ACTS = ['add_tags', 'remove_tags', 'set', 'suppress', 'delete', 'verify'] as const;
+const STATES = ['going', 'done', 'stopped'] as const;
+const OUTCOMES = ['done', 'unchanged', 'refused'] as const;
 
 /** Ids of one call; a filter takes more. */
-export const IDS_MAX = 10_000;
+const IDS_MAX = 10_000;
 export const PEOPLE_MAX = 200_000;
 
 /** What `set` writes; null empties a field, and custom values are laid over those that are there. */
@@ -39,7 +39,7 @@ export type BulkArgs = {
   campaign?: string | undefined;
 };
 
-export const job = z.object({
+const job = z.object({
   id,
   act: z.enum([...ACTS, 'enrol', 'undo']),
   tags: z.array(z.string()),

@@ -143,7 +143,7 @@ export async function listJobs(
   return rows.map(toJob);
 }
 
-export type BulkListed = Pick<JobRow, 'no' | 'outcome' | 'why'> & { person_id: string; name: string | null };
+type BulkListed = Pick<JobRow, 'no' | 'outcome' | 'why'> & { person_id: string; name: string | null };
 
 export async function rowsOf(
   db: Reader,

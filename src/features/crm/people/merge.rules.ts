@@ -34,7 +34,7 @@ const FILLED = [
 ] as const;
 
 /** What can be taken from the other record although the one that stays says something else; custom fields by their key. */
-export const TAKEN = ['name', 'basis', ...FILLED] as const;
+const TAKEN = ['name', 'basis', ...FILLED] as const;
 export const TAKES = new RegExp(`^(${TAKEN.join('|')}|custom\\.[a-z][a-z0-9_]{0,39})$`);
 
 /** The fields of the record that stays, and which of them came from the other: what it does not say, and what is `taken`. */

@@ -3,7 +3,7 @@
 import type { Plan } from '../contract.ts';
 import type { ImportSaid } from './wizard.ts';
 
-export type KeptWizard = {
+type KeptWizard = {
   owner: string;
   file: File;
   said: ImportSaid;
@@ -38,17 +38,22 @@ async function within<T>(how: IDBTransactionMode, act: (store: IDBObjectStore) =
   }
 }
 
-/** Some private windows keep nothing: then it holds until the page is closed. */
-const quietly = (act: Promise<unknown>): Promise<void> =>
-  act.then(
+let last: Promise<void> = Promise.resolve();
+
+/** One after the other. Some private windows keep nothing: then it holds until the page is closed. */
+function inTurn(act: () => Promise<unknown>): Promise<void> {
+  last = last.then(act).then(
     () => undefined,
     () => undefined,
   );
+  return last;
+}
 
 export const keepWizard = (wizard: KeptWizard): Promise<void> =>
-  quietly(within('readwrite', (store) => store.put(wizard, KEY)));
+  inTurn(() => within('readwrite', (store) => store.put(wizard, KEY)));
 
-export const forgetWizard = (): Promise<void> => quietly(within('readwrite', (store) => store.delete(KEY)));
+export const forgetWizard = (): Promise<void> =>
+  inTurn(() => within('readwrite', (store) => store.delete(KEY)));
 
 /** What is kept of someone else, or is too old, goes. */
 export async function findWizard(owner: string): Promise<KeptWizard | null> {

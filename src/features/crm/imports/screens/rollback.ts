@@ -39,7 +39,7 @@ function question({ removed, restored, enrolled, kept, kept_in_all }: Answer<'im
       removed > 0 &&
         `${people(removed)} ${removed === 1 ? 'is' : 'are'} removed, along with companies that have no other people.`,
       enrolled > 0 &&
-        `${people(enrolled)} of them ${enrolled === 1 ? 'leaves' : 'leave'} campaigns that haven’t started.`,
+        `${count(enrolled)} of them ${enrolled === 1 ? 'leaves' : 'leave'} campaigns that haven’t started.`,
       restored > 0 && `${people(restored)} ${restored === 1 ? 'goes' : 'go'} back to their previous values.`,
       nothing && 'Nothing would be removed or restored now.',
       kept_in_all > 0 &&

@@ -8,6 +8,7 @@ import type { Person } from '../contract.ts';
 import classes from './person.module.css';
 
 const SHOWN = 5;
+const pageOf = (send: string): string => `/sends/${send}`;
 
 export function PersonConversations({ person }: { person: Person }) {
   const { data } = useRead('thread_list', { person: person.id, limit: SHOWN }, { stale_ms: 30_000 });
@@ -21,7 +22,7 @@ export function PersonConversations({ person }: { person: Person }) {
       <ul className={classes.rows}>
         {open.map((thread) => (
           <li key={thread.id}>
-            <Link {...({ to: '/inbox', search: { open: thread.id } } as object)} className={classes.value}>
+            <Link to="/inbox" search={{ open: thread.id }} className={classes.value}>
               {thread.subject || 'No subject'}
             </Link>
             <span className={classes.meta}>
@@ -47,7 +48,7 @@ export function PersonLetters({ person }: { person: Person }) {
       <ul className={classes.rows}>
         {data.items.map((send) => (
           <li key={send.id}>
-            <Link {...({ to: `/sends/${send.id}` } as object)} className={classes.value}>
+            <Link to={pageOf(send.id)} className={classes.value}>
               {send.subject || 'No subject'}
             </Link>
             <span className={classes.meta}>
@@ -58,7 +59,7 @@ export function PersonLetters({ person }: { person: Person }) {
         ))}
       </ul>
       {data.next_cursor !== null && (
-        <Link {...({ to: '/sends', search: { person: person.id } } as object)} className={classes.open}>
+        <Link to="/sends" search={{ person: person.id }} className={classes.open}>
           All letters
         </Link>
       )}
