@@ -122,6 +122,8 @@ describe('the list', () => {
     await field(page, 'Tag').fill('autumn');
     await page.keyboard.press('Enter');
     const result = page.getByRole('region', { name: 'Bulk actions' });
+    await result.getByText('0 of 3').waitFor();
+    await app.instance.jobs.run('bulk');
     await result.getByText('Done for 2 of 3 people; 1 failed.').waitFor();
     await result.getByText('No person has that id').waitFor();
     await result.getByRole('link', { name: 'No longer available' }).waitFor();

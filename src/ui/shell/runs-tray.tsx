@@ -179,7 +179,11 @@ function OneRun({ run }: { run: Run }) {
       {!over && <Progress value={share(run)} size="sm" aria-label={`Progress: ${run.title}`} />}
       <p>{says(run)}</p>
       {run.why && <p className={classes.why}>{run.why}</p>}
-      {run.job && <Goes to={`/people/bulk/${run.job.id}`}>Details</Goes>}
+      {run.job && (
+        <Goes to={`/people/bulk/${run.job.id}`} className={classes.more}>
+          Details
+        </Goes>
+      )}
       {run.refused.length > 0 && (
         <>
           <button
@@ -228,11 +232,14 @@ function NotDone({ refused, title }: { refused: readonly Refused[]; title: strin
 }
 
 /** A link that the router follows, though the tray is outside what it draws. */
-function Goes({ to, children }: { to: string; children: string }) {
+type GoesProps = { to: string; className?: string | undefined; children: string };
+
+function Goes({ to, className, children }: GoesProps) {
   const router = useRouter();
   return (
     <a
       href={to}
+      className={className}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
