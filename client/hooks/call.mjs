@@ -3,10 +3,10 @@
 // shown to the agent.
 import process from 'node:process';
 
-/** The most that is read: a request tool's body is at most 1 MiB, and a file of people as much again. */
+/** The most that is read. A request tool's body and a file of people are far smaller. */
 const LIMIT_CHARACTERS = 16 * 1024 * 1024;
 
-/** The text on standard input. Too much of it is cut, and then does not parse: whoever asks decides what that means. */
+/** The text on standard input. Text beyond the limit is cut and doesn't parse; the caller decides what that means. */
 export async function readInput() {
   process.stdin.setEncoding('utf8');
   let text = '';
@@ -18,7 +18,7 @@ export async function readInput() {
 }
 
 /**
- * The call as `{event, session, tool, arguments, failed}`; null where the text is no call. `tool` is the name without what the
+ * The call as `{event, session, tool, arguments, failed}`; null when the text isn't a call. `tool` is the name without what the
  * client puts before it: `mcp__dunnock__work_move`, `mcp__plugin_dunnock_dunnock__work_move` and `dunnock.work_move` are
  * `work_move`. The name of another party's server gives `{tool: null}`.
  */
@@ -49,7 +49,7 @@ function ownTool(name, server) {
   return before.includes(server.toLowerCase()) ? parts.at(-1) : null;
 }
 
-/** Some clients hand the arguments over as text; null where they are nothing to look into. */
+/** Some clients pass the arguments as text; null when they aren't an object. */
 function argumentsIn(given) {
   if (typeof given !== 'string') return isObject(given) ? given : null;
   try {

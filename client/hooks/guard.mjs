@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// The guard: stops the acts that only a person does (letters to strangers, decisions, keys, invitations) before they leave the
-// client, by whatever tool they are tried. It only saves a refusal: the instance refuses them to a token without the wire
-// scope in any case. DUNNOCK_GUARD_ALLOW names, with commas, acts that a person has deliberately left to this agent's token,
-// such as `answer.send`; decisions and minting are never among them.
+// The guard: stops acts reserved for people (letters to strangers, decisions, keys, invitations) before they leave the client,
+// whichever tool is used. It only saves a refusal: the instance refuses them to a token without the wire scope anyway.
+// DUNNOCK_GUARD_ALLOW lists, separated by commas, acts that a person allows this agent's token, such as `answer.send`;
+// decisions and minting can't be allowed.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { isObject, readCall, readInput, stop } from './call.mjs';
@@ -38,7 +38,7 @@ function actOfRoute(given) {
   return isHarmless(route.operation, bodyOf(given.body)) ? null : route.act;
 }
 
-/** However it is spelled: what the instance would refuse as a path is looked at all the same. */
+/** Spelling doesn't matter: a path that the instance would refuse is checked too. */
 const segments = (path) =>
   decoded(path)
     .toLowerCase()
@@ -69,7 +69,7 @@ function bodyOf(body) {
   }
 }
 
-/** A script calls operations by name; which arguments it will use cannot be seen from here. */
+/** A script calls operations by name; its arguments can't be seen from here. */
 function actInScript(given) {
   const script = typeof given?.script === 'string' ? given.script : text;
   const found = ACTS.routes.find(
@@ -80,7 +80,7 @@ function actInScript(given) {
   return found?.act ?? null;
 }
 
-/** A call that cannot be read: closed where it names one of the acts, open for everything else. */
+/** A call that can't be read is stopped when it names one of the acts, and let through otherwise. */
 function actNamedIn(unread) {
   const named =
     ACTS.tools.find(({ tool }) => word(tool).test(unread)) ??
@@ -106,7 +106,7 @@ if (!call?.event.startsWith('Post')) {
   if (act !== null && !left.has(act)) stop(stopped(act));
 }
 
-/** Whatever goes wrong in here must not open the way: then the text alone decides. */
+/** A fault in here must not let a call through: then the text alone decides. */
 function tried() {
   try {
     if (call === null) return actNamedIn(text);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The import guard: a file of people is written only after its preview was read in this session, byte for byte and with the
-// same options. A preview that came back is noted beside the session; a write without it is stopped here. The instance holds
-// the same rule on its own.
+// The import guard: a file of people is written only after a preview of the same bytes with the same options in this session.
+// Returned previews are remembered for the session, and a write without one is stopped here. The instance enforces the
+// same rule itself.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -10,15 +10,15 @@ import process from 'node:process';
 import { isObject, readCall, readInput, stop } from './call.mjs';
 
 const STOPPED =
-  'stopped before it left this client: this file was not previewed in this session. Call people_import without dry_run first, read the plan with the person, and preview this file before importing it.';
+  'stopped before it left this client: this file wasn’t previewed in this session. Call people_import with this file and without dry_run, read the plan with the person, then import.';
 const ROUTE = /^\/api\/admin\/crm\/people\/import\/?$/i;
-/** As many previews are remembered of a session. */
+/** The most previews remembered in a session. */
 const KEPT = 100;
 
 const text = await readInput();
 const call = readCall(text);
 if (call === null) {
-  // It cannot be read: closed where it could be a write of people, open for everything else.
+  // A call that can't be read is stopped when it could write people, and let through otherwise.
   if (/people_import|people\/import/i.test(text) && /dry_run[^a-z]{1,8}false/i.test(text)) stop(STOPPED);
 } else if (call.tool !== null) {
   const file = importIn(call);
@@ -27,7 +27,7 @@ if (call === null) {
   else if (file !== null) aboutToCall(file);
 }
 
-/** The arguments of an import, however it is called; null where the call is none. */
+/** The arguments of an import, however it is called; null when the call isn't one. */
 function importIn({ tool, arguments: given }) {
   if (tool === 'people_import') return given ?? 'unreadable';
   if (tool !== 'api_request' && tool !== 'admin_request') return null;
@@ -54,7 +54,7 @@ function previewed(given) {
   writeFileSync(file, JSON.stringify([...marks, markOf(given)].slice(-KEPT)), { mode: 0o600 });
 }
 
-/** The file's bytes and every option, as one mark: what differs in either is another import. */
+/** One mark of the file's bytes and every option: a difference in either is another import. */
 function markOf({ file, file_base64, ...given }) {
   const options = { ...given, dry_run: undefined };
   const bytes =
@@ -78,7 +78,7 @@ function remembered() {
   }
 }
 
-/** A folder that only this user writes; one file a session. */
+/** A folder that only this user can write; one file per session. */
 function place() {
   const folder =
     process.env.DUNNOCK_GUARD_DIR ?? join(tmpdir(), `dunnock-${userInfo().uid}-${userInfo().username}`);

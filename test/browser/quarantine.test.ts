@@ -164,7 +164,9 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
     app.admin,
     await opened('I no longer work here, contact Petra Meier <petra@acme.example>.', auto),
   );
-  await page.getByText('They’ve left and suggest Petra Meier (petra@acme.example).').waitFor();
+  await page
+    .getByText('This person has left the company. Suggested contact: Petra Meier (petra@acme.example).')
+    .waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('named');
   await page.setViewportSize(WIDE);
@@ -180,7 +182,7 @@ test('who left and whom they name, a help desk, and a wish to be erased say what
     app.admin,
     await opened('Delete my data under GDPR and never contact me again.', []),
   );
-  await page.getByText('They asked for their personal data to be erased.').waitFor();
+  await page.getByText('This person asked you to erase their personal data.').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('erasure');
   await page.setViewportSize(WIDE);
@@ -225,7 +227,7 @@ test('whose domain says that it did not send a mail is warned of in the conversa
     ],
   });
   page = await browser.page(app.admin, `/inbox?open=${touch?.['thread_id']}`);
-  await page.getByText('says this email isn’t theirs').waitFor();
+  await page.getByText('This email failed its domain’s authentication').waitFor();
   await page.getByText('SPF failed, DMARC failed').waitFor();
   await expectAccessibleInEveryLook(page);
   await shot('doubt');

@@ -301,7 +301,7 @@ test('all conversations that a filter of the inbox shows are closed, and no othe
   await page.keyboard.press('x');
   await selected.waitFor({ state: 'detached' });
   await page.keyboard.press('x');
-  await selected.getByRole('button', { name: 'All shown' }).click();
+  await selected.getByRole('button', { name: 'Select all shown' }).click();
   await selected.getByRole('button', { name: 'Select all that match' }).click();
   await selected.getByText('All 120 selected').waitFor();
   await selected.getByRole('button', { name: 'Close' }).click();

@@ -34,7 +34,7 @@ const writes = async (input: object, more?: object): Promise<boolean> =>
 test('a write without a preview is stopped, and the sentence says what to do first', async () => {
   const verdict = await call('PreToolUse', 'people_import', { file: FILE, dry_run: false });
   expect(verdict.stopped).toBe(true);
-  expect(verdict.sentence).toMatch(/preview this file before importing it\.$/);
+  expect(verdict.sentence).toMatch(/read the plan with the person, then import\.$/);
   expect(verdict.sentence.length).toBeLessThan(300);
 });
 

@@ -236,7 +236,7 @@ describe('sending', () => {
       text: 'Send money',
       revision: going.revision,
     });
-    expect(refused(edit)).toEqual([409, expect.stringContaining('is queued to send')]);
+    expect(refused(edit)).toEqual([409, expect.stringContaining('this answer is queued')]);
     const another = await member.rest('POST', thread.path, { text: 'Send money', revision: going.revision });
     expect(another.status).toBe(409);
     const letter = await app.admin.rest('PATCH', `/api/admin/outreach/sends/${going.send_id}`, {

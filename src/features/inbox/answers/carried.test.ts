@@ -189,7 +189,7 @@ describe('files', () => {
     await app.admin.rest('DELETE', `${thread.path}/${id}`);
     await Promise.all(Array.from({ length: FILES_WAITING_MAX - 1 }, () => uploaded(member)));
     const full = await member.rest('POST', filesPath(), pdf);
-    expect(refused(full)).toEqual([409, expect.stringContaining('each is deleted a day after its upload')]);
+    expect(refused(full)).toEqual([409, expect.stringContaining('unattached files are deleted after a day')]);
 
     const kept = async () => {
       await app.instance.jobs.run('answers_expiry');

@@ -50,7 +50,7 @@ const place = bindAsking(
     // What broke the landing would break it again.
     if (found.state === 'broken')
       throw conflict(
-        'this mail couldn’t be processed, so it can’t be added to a thread: answer it from a mail client, and dismiss it here',
+        'this mail couldn’t be processed, so it can’t be added to a thread: answer it from a mail client, then dismiss it here',
       );
     return { stored: found.stored, letter: await readLetter(found.stored.bytes, found.stored.cut) };
   },
@@ -81,7 +81,7 @@ const place = bindAsking(
     );
     if (landing === 'later' || !landing.landed.touch_id)
       throw conflict(
-        'this mail can’t be added to that thread: it has no known person, or already has this mail',
+        'this mail can’t be added to that thread: the thread has no known person, or already contains this mail',
       );
     await settleMail(db, mail_id, { ...landing.landed, shown: shownOf(letter.mail) }, now);
     for (const { topic, id: told } of landing.landed.changes) context.tell(topic, told);

@@ -46,7 +46,7 @@ export function whichOf({ from, domain, list }: QuarantineFilter): WhichSenders 
     list_id: read('list', 'list', list),
   };
   if (Object.keys(faults).length > 0)
-    throw invalid('this filter can’t match any mail: details.fields gives the reasons', faults);
+    throw invalid('this filter can’t match any mail: details.fields lists the reasons', faults);
   return which;
 }
 

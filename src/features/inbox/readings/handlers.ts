@@ -14,7 +14,7 @@ const correct = bind(threadReading, async (context, { thread: id, reading, touch
   const { db, caller, now } = context;
   const { id: thread_id, kind } = await lockThread(db, caller, 'inbox.thread.write', id);
   context.about(`inbox:thread/${thread_id}`);
-  if (kind === 'chat') throw conflict('a chat has no reading to correct');
+  if (kind === 'chat') throw conflict('a chat has no reading: only replies from contacts have one');
   const touch = await lockTheirs(db, thread_id, touch_id ?? null);
   if (!touch)
     throw touch_id === undefined

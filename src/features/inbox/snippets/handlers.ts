@@ -21,7 +21,7 @@ const create = bind(snippetCreate, async (context, { own, ...said }) => {
   const { db, caller, now } = context;
   if (own && caller.user_id === null)
     throw conflict(
-      'this token has no user, so it can’t have its own replies: leave own out to save it for everyone',
+      'this token has no user and can’t own private saved replies: leave out own to share the reply with everyone',
     );
   return told(
     context,

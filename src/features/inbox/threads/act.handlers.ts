@@ -74,7 +74,7 @@ const update = bind(threadUpdate, async (context, { thread: id, revision, assign
 const read = bind(threadRead, async (context, { thread: id, up_to, unread }) => {
   const { db, caller, now } = context;
   const thread = await loadThread(db, caller, 'inbox.thread.read', id);
-  if (caller.user_id === null) throw conflict('this token has no user, so it can’t mark threads as read');
+  if (caller.user_id === null) throw conflict('this token has no user and can’t mark threads as read');
   const until = up_to === undefined || new Date(up_to) > now ? now : new Date(up_to);
   await markRead(db, thread, caller.user_id, unread ? null : until);
   return { thread: await told(context, thread.id) };

@@ -48,12 +48,12 @@ export function refusedAsStale(
 /** What was said to one person is never shown as said to another. */
 export function refusedToMerge(into: Thread, from: Thread): Refusal | null {
   if (into.id === from.id)
-    return conflict('that is the same thread: give a different thread to merge into it');
+    return conflict('from is the thread you are merging into: give a different thread');
   if (into.kind === 'chat' || from.kind === 'chat')
     return conflict('a chat can’t be merged: start a new one instead');
   if (into.person_id !== null && from.person_id !== null && into.person_id !== from.person_id)
     return conflict(
-      'these threads are with two different people: if they’re the same person, merge their records first',
+      'these threads are with two different people: if they are the same person, merge their records first',
       { person_id: into.person_id, from_person_id: from.person_id },
     );
   return null;

@@ -45,7 +45,7 @@ function InPages({ form }: { form: Form }) {
     <section className={classes.part} aria-label="Add to your page">
       <h3>Add to your page</h3>
       <p>
-        Add any fields you like; <code>email</code> is required. The hidden field catches spam bots.
+        Add any fields. <code>email</code> is required. The hidden field catches spam bots.
       </p>
       <CodeBlock text={htmlFor(form)} label="form HTML" wrap />
       {form.origins.length > 0 && (
@@ -61,8 +61,7 @@ function InPages({ form }: { form: Form }) {
           <>
             {many(form.posts, 'submission')}, last <Time at={form.last_post_at} />.{' '}
             <Link to="/inbox" search={{ channel: 'form', state: 'all' }}>
-              {' '}
-              Show in inbox{' '}
+              Show in inbox
             </Link>
           </>
         )}
@@ -78,7 +77,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
     quiet: true,
     says: 'Form created. Add its code to your page.',
   });
-  const update = useAct('form_update', { quiet: true, says: 'Form saved.' });
+  const update = useAct('form_update', { quiet: true, says: 'Form saved' });
   const form = useActForm(
     {
       name: of?.name ?? '',
@@ -105,7 +104,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
     <FormStack form={form} label={of ? `Form ${of.name}` : 'New form'}>
       <TextInput
         label="Name"
-        description="The subject of conversations from this form."
+        description="Used as the subject of new conversations."
         placeholder="Contact"
         data-autofocus
         {...form.text('name')}
@@ -123,7 +122,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
         onChange={(event) => set('identity_id', event.currentTarget.value)}
         error={errors.identity_id}
         data={[
-          { value: '', label: 'The person who replies' },
+          { value: '', label: 'Person who replies' },
           ...identities.map(({ id, address }) => ({ value: id, label: address })),
         ]}
       />
@@ -160,7 +159,7 @@ function Fields({ form: of, made }: { form: Form | null; made: (id: string) => v
 }
 
 function Remove({ form, onClose }: { form: Form; onClose: () => void }) {
-  const remove = useAct('form_delete', { says: 'Form deleted.', onSuccess: onClose });
+  const remove = useAct('form_delete', { says: 'Form deleted', onSuccess: onClose });
   return (
     <RemoveButton
       word="Delete"

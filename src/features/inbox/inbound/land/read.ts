@@ -41,8 +41,7 @@ export async function readArrived(
   return { kind: 'mail', mail, from: fromOf(mail), verp_sends: [...new Set(sends)] };
 }
 
-const COSTLY =
-  'this mail takes too much time or memory to read: open it in the mailbox itself, and dismiss it here';
+const COSTLY = 'this mail is too complex to read here: open it in the mailbox, then dismiss it here';
 
 /** What it says, and from whom; the same where a person asks again. */
 export async function readLetter(bytes: Uint8Array, cut: boolean): Promise<{ mail: ReadMail; from: From }> {

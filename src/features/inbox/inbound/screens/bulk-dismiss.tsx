@@ -23,7 +23,7 @@ export function BulkDismiss({ chosen, filter }: BulkProps) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Dismiss ${howMany(chosen, ['email', 'emails'])}?`,
-      says: 'They leave quarantine, and their text is deleted after 30 days. No one is notified.',
+      says: 'These emails leave quarantine. Their text is deleted after 30 days. No one is notified.',
       act: 'Dismiss',
       tone: 'bad',
     });

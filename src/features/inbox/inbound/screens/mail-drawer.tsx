@@ -54,7 +54,7 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Dismiss this email?',
-      says: 'It leaves quarantine, and its text is deleted after 30 days. No one is notified.',
+      says: 'The email leaves quarantine. Its text is deleted after 30 days. No one is notified.',
       act: 'Dismiss',
       tone: 'bad',
     });
@@ -94,7 +94,9 @@ function Mail({ mail, only, onClose }: Omit<DrawerProps, 'mail'> & { mail: Quara
                 {said.data.text || 'No text'}
               </p>
             )}
-            {said.data.truncated && !formatted && <p className={classes.none}>The rest is in the mailbox.</p>}
+            {said.data.truncated && !formatted && (
+              <p className={classes.none}>Open the mailbox to read the rest.</p>
+            )}
             {said.data.has_html && (
               <Button
                 size="compact-xs"
@@ -165,7 +167,7 @@ function Place({ mail }: { mail: Quarantined }) {
           </ul>
           {query.trim() !== '' && found.data && people.length === 0 && (
             <p className={classes.none}>
-              No matches. Add them in <Link to="/people">People</Link> first.
+              No matches. Add the sender in <Link to="/people">People</Link> first.
             </p>
           )}
         </>

@@ -21,7 +21,7 @@ export function MoreLikeIt({ mail, only, done }: MoreProps) {
   const ask = async ({ kind, value, title }: Like): Promise<void> => {
     const yes = await confirm({
       title: `Always dismiss email ${title.toLowerCase()} ${value}?`,
-      says: 'Matching email is dismissed, including what’s in quarantine now. Replies to your letters still arrive. You can delete the rule under Rules.',
+      says: 'This dismisses all matching email, including email already in quarantine. Replies to your letters still arrive. To stop, delete the rule under Rules.',
       act: 'Always dismiss',
     });
     if (yes) create.mutate({ kind, value });

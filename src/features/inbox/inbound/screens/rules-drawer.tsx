@@ -60,18 +60,17 @@ function Rule({ rule }: { rule: QuarantineRule }) {
       <span>
         {KIND[rule.kind]} <bdi>{rule.value}</bdi>
         <small>
-          {many(rule.matched, 'email', 'emails')} dismissed{' '}
+          {many(rule.matched, 'email', 'emails')} dismissed
           {rule.last_matched_at !== null && (
             <>
-              {' '}
-              , last <Time at={rule.last_matched_at} />{' '}
+              , last <Time at={rule.last_matched_at} />
             </>
           )}
         </small>
       </span>
       <DeleteButton
         title="Delete this rule?"
-        says="Future matches will wait in quarantine again. Emails this rule dismissed stay dismissed."
+        says="New matching email goes to quarantine again. Email already dismissed stays dismissed."
         busy={remove.isPending}
         onDelete={() => remove.mutate({ rule: rule.id })}
       />

@@ -55,7 +55,7 @@ export function SnippetMenu({ insert, text }: SnippetMenuProps) {
 function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) => void }) {
   const pages = usePages('snippet_list', { limit: 100 });
   const [query, setQuery] = useState('');
-  const remove = useAct('snippet_delete', { says: 'Saved reply deleted.' });
+  const remove = useAct('snippet_delete', { says: 'Saved reply deleted' });
   const words = query.trim().toLowerCase();
   const found = pages.rows.filter(
     (one) => one.name.toLowerCase().includes(words) || one.text.toLowerCase().includes(words),
@@ -64,8 +64,8 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
     const yes = await confirm({
       title: `Delete “${snippet.name}”?`,
       says: snippet.own
-        ? 'Only you can see it. This can’t be undone.'
-        : 'No one will be able to use it. Replies already written with it don’t change. This can’t be undone.',
+        ? 'This saved reply is private to you. This can’t be undone.'
+        : 'This deletes the saved reply for everyone. Replies already written don’t change. This can’t be undone.',
       act: 'Delete',
       tone: 'bad',
     });
@@ -120,7 +120,7 @@ function Choices({ text, insert }: { text: string; insert: (snippet: Snippet) =>
 function Save({ text }: { text: string }) {
   const [name, setName] = useState('');
   const [own, setOwn] = useState(false);
-  const save = useAct('snippet_create', { says: 'Reply saved.', onSuccess: () => setName('') });
+  const save = useAct('snippet_create', { says: 'Reply saved', onSuccess: () => setName('') });
   return (
     <form
       className={classes.save}
@@ -131,7 +131,7 @@ function Save({ text }: { text: string }) {
     >
       <TextInput
         size="xs"
-        aria-label="Name of saved reply"
+        aria-label="Saved reply name"
         placeholder="Save this reply as…"
         maxLength={120}
         value={name}

@@ -72,7 +72,7 @@ export async function splitThread(
     where id = any(${[...touches]}::uuid[]) and thread_id = ${thread.id} order by at, id`;
   const [first] = moved;
   if (!first || moved.length < touches.length) {
-    const says = 'touches: one of these is not in this thread; read the thread again';
+    const says = 'touches: one of these isn’t in this thread; GET /api/threads/:id lists its touches';
     throw invalid(says, { touches: says });
   }
   const theirs = moved.filter(({ direction }) => direction === 'in');

@@ -66,7 +66,7 @@ describe('merging and splitting', () => {
     const from = await aThread({ person_id: kim.id });
     const refused = await merge(into, from, 409);
     expect(refused.error.message).toContain('merge their records first');
-    expect((await merge(into, into, 409)).error.message).toContain('the same thread');
+    expect((await merge(into, into, 409)).error.message).toContain('give a different thread');
     const nobodys = await aThread();
     expect((await merge(nobodys, into)).thread.person_id).toBe(dana.id);
   });

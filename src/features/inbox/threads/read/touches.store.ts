@@ -197,6 +197,6 @@ export async function loadFile(
   if (row.touch_id !== null)
     demandMessage(caller, thread, { id: row.touch_id, campaign_id: row.campaign_id });
   if (row.bytes === null)
-    throw notThere('that file was too large to save: ask the sender to share it another way');
+    throw notThere('this file was too large to save: ask the sender to share it another way');
   return { filename: row.filename, bytes: row.bytes };
 }

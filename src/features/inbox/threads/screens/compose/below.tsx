@@ -40,7 +40,7 @@ export function Below({ kept, formatted, quote, set }: BelowProps) {
             </details>
           )}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set({ quote: false })}>
-            {quoted === null ? 'Remove quote' : 'Remove quote'}
+            Remove quote
           </Button>
         </div>
       )}

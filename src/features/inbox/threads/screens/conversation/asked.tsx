@@ -19,7 +19,7 @@ export function Asked({ touch: { reading, details, person_id }, thread }: { touc
         <p className={classes.asked} role="note">
           <UserMinus size={15} aria-hidden />
           <span>
-            They asked for their personal data to be erased. They’re suppressed and get no more letters.
+            This person asked you to erase their personal data. They’re suppressed and get no more letters.
           </span>
           <Button component={Link} to={`/people/${whom}`} size="compact-xs" variant="default">
             Open person
@@ -48,7 +48,7 @@ function Proposed({ named: { name, address }, left }: { named: NamedAddress; lef
     <p className={classes.asked} role="note">
       <UserPlus size={15} aria-hidden />
       <span>
-        {left ? 'They’ve left and suggest ' : 'They suggest '}
+        {left ? 'This person has left the company. Suggested contact: ' : 'Suggested contact: '}
         <bdi>{name === '' ? address : `${name} (${address})`}</bdi>.
       </span>
       <Button

@@ -39,9 +39,7 @@ export function Beside({ whole, select, back }: BesideProps) {
         <Who person={person} />
       ) : (
         <p className={classes.quiet}>
-          {thread.person_id
-            ? 'You don’t have permission to see people.'
-            : 'No known person is in this conversation.'}
+          {thread.person_id ? 'You don’t have permission to see people.' : 'The sender isn’t in People yet.'}
         </p>
       )}
       <Campaign whole={whole} />
@@ -161,13 +159,13 @@ type OthersProps = { person: string; thread: Thread; select: (id: string) => voi
 
 function Others({ person, thread, select }: OthersProps) {
   const { data } = useRead('thread_list', { person, limit: 20 });
-  const merge = useAct('thread_merge', { says: 'Conversations merged.' });
+  const merge = useAct('thread_merge', { says: 'Conversations merged' });
   const others = (data?.items ?? []).filter(({ id }) => id !== thread.id);
   if (others.length === 0) return null;
   const ask = async (other: Thread): Promise<void> => {
     const yes = await confirm({
       title: `Merge “${other.subject || CHANNEL[other.channel]}” into this conversation?`,
-      says: 'Its messages move into this conversation in date order. You can split them off again.',
+      says: 'Messages from the other conversation are added here in date order. You can split them off later.',
       act: 'Merge',
     });
     if (yes)

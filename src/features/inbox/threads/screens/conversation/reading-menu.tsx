@@ -48,7 +48,7 @@ export function ReadingMenu({ thread, touch, opened, onChange, large = false }: 
         className={classes.pill ?? ''}
         data-large={large || undefined}
         title={`What the reply means. ${readBy(touch)}${touch.confidence === null ? '' : `, ${Math.round(touch.confidence * 100)} % sure`}`}
-        aria-label={`Reading: ${now.title}. Correct reading`}
+        aria-label={`Reading: ${now.title}`}
       >
         <Pill tone={now.tone}>
           {now.title} <ChevronDown size={12} aria-hidden />

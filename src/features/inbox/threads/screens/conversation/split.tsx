@@ -13,7 +13,7 @@ type SplitBarProps = {
 
 export function SplitBar({ thread, picked, close, select }: SplitBarProps) {
   const split = useAct('thread_split', {
-    says: 'Messages split off into a new conversation.',
+    says: 'Messages moved to a new conversation',
     onSuccess: ({ split: made }) => {
       close();
       select(made.id);

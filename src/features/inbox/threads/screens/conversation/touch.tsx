@@ -1,7 +1,7 @@
 // One message, call or note: author, time and text; quoted text, formatting and files open on request. Its content is
 // untrusted.
 import { Button, Checkbox } from '@mantine/core';
-import { Bot, CornerUpLeft, Lock, Paperclip, ShieldAlert } from 'lucide-react';
+import { Bot, Lock, Paperclip, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../../../ui/client/hooks.ts';
 import { MailFrame } from '../../../../../ui/kit/mail-frame.tsx';
@@ -44,7 +44,7 @@ export function TouchView({ touch, thread, newest, open, fold, picked, pick }: T
         {pick && (
           <Checkbox
             size="xs"
-            aria-label={`Split off message from ${who}`}
+            aria-label={`Select message from ${who}`}
             checked={picked ?? false}
             onChange={pick}
           />
@@ -158,9 +158,8 @@ function Body({ touch, thread, newest }: Pick<TouchProps, 'touch' | 'thread' | '
 }
 
 const DOUBT = {
-  forged: 'The sender’s domain says this email isn’t theirs. Someone may be impersonating them.',
-  unverified:
-    'Your mail server didn’t verify this sender. No deal is opened until someone confirms the reading.',
+  forged: 'This email failed its domain’s authentication. Someone may be impersonating the sender.',
+  unverified: 'Your mail server didn’t verify this sender. No deal opens until someone confirms the reading.',
 } as const;
 
 const CHECKED = { pass: 'passed', fail: 'failed', none: 'not set up' } as const;
@@ -177,7 +176,7 @@ function Doubt({ of: { authentication: of } }: { of: Touch }) {
     <p className={classes.doubt} role="note">
       <ShieldAlert size={15} aria-hidden />
       <span>
-        {DOUBT[doubt]} Contact them another way before you act on it.{' '}
+        {DOUBT[doubt]} Contact the sender another way before you act on it.{' '}
         {said.length > 0 && <span className={classes.checks}> {said.join(', ')}.</span>}
       </span>
     </p>
@@ -227,8 +226,8 @@ const Files = ({ thread, files }: { thread: string; files: Attachment[] }) => (
         ) : (
           <span className={classes.lost}>
             {file.filename}:{' '}
-            {file.size === null ? 'too large to save' : `${sizeText(file.size)}, too large to save`}. It’s in
-            the mailbox.
+            {file.size === null ? 'too large to save' : `${sizeText(file.size)}, too large to save`}. Open it
+            in the mailbox.
           </span>
         )}
       </li>
@@ -238,7 +237,7 @@ const Files = ({ thread, files }: { thread: string; files: Attachment[] }) => (
 
 const DETAIL: Record<string, string> = {
   returns_on: 'Returns',
-  referred_to: 'Suggests',
+  referred_to: 'Suggested contact',
   follow_up_on: 'Follow up',
 };
 
@@ -248,7 +247,7 @@ function Details({ details }: { details: Touch['details'] }) {
   );
   return known.map(([title, value]) => (
     <span key={title} className={classes.detail}>
-      {title === 'Names' && <CornerUpLeft size={12} aria-hidden />} {title} <bdi>{value}</bdi>
+      {title} <bdi>{value}</bdi>
     </span>
   ));
 }

@@ -48,8 +48,10 @@ export const withWhom = (thread: Pick<Thread, 'person_name'>): string =>
 
 /** Who wrote it, as the head of a message says it. */
 export function writer(touch: Touch): string {
-  if (touch.note || (touch.by && touch.direction === 'out')) return touch.by?.name ?? 'We';
-  return touch.from?.name || touch.from?.address || (touch.direction === 'out' ? 'We' : 'They');
+  if (touch.note || (touch.by && touch.direction === 'out')) return touch.by?.name ?? 'Your team';
+  return (
+    touch.from?.name || touch.from?.address || (touch.direction === 'out' ? 'Your team' : 'Unknown sender')
+  );
 }
 
 /** Why someone else may have written it in their name; null: nothing says so. */

@@ -21,7 +21,9 @@ const onChosen = (chosen: Chosen<Thread>, acts: ThreadActs): ThreadActs => {
   const sure = (act: string): Promise<boolean> =>
     sureOfAll(chosen, {
       title: `${act}: ${howMany(chosen, ['conversation', 'conversations'])}?`,
-      ...(chosen.picked.length > UNDONE_MOST && { says: 'This is too many to undo.' }),
+      ...(chosen.picked.length > UNDONE_MOST && {
+        says: 'You can’t undo an action on this many conversations.',
+      }),
       act,
     });
   return {
@@ -63,7 +65,7 @@ export function BulkBar({ chosen, known, acts, pickShown }: BulkBarProps) {
         <ChosenCount chosen={chosen} known={known} />
         {!chosen.all && !chosen.chooseAll && (
           <Button size="compact-sm" variant="subtle" color="gray" onClick={pickShown}>
-            All shown
+            Select all shown
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" color="gray" onClick={clear}>

@@ -34,7 +34,9 @@ export function Found({ query, open, select }: FoundProps) {
             <RowLink thread={row.thread_id} here={row.thread_id === open} select={select} flush>
               <span className={classes.top}>
                 <span className={classes.who} dir="auto">
-                  {row.from?.name ?? row.from?.address ?? (row.words === 'ours' ? 'We' : 'They')}
+                  {row.from?.name ??
+                    row.from?.address ??
+                    (row.words === 'ours' ? 'Your team' : 'Unknown sender')}
                 </span>
                 <span className={classes.at}>
                   <Time at={row.at} />

@@ -148,7 +148,7 @@ function Nothing({ filters, narrow }: Pick<InboxListProps, 'filters' | 'narrow'>
     return (
       <Empty
         icon={Inbox}
-        title="Nothing matches these filters"
+        title="No conversations match these filters"
         action={
           <Button
             variant="default"
@@ -162,7 +162,7 @@ function Nothing({ filters, narrow }: Pick<InboxListProps, 'filters' | 'narrow'>
               })
             }
           >
-            Take the filters away
+            Clear filters
           </Button>
         }
       />
@@ -183,7 +183,7 @@ function Nothing({ filters, narrow }: Pick<InboxListProps, 'filters' | 'narrow'>
     },
     all: {
       title: 'No conversations yet',
-      text: 'Connect a mailbox, and replies to your letters appear here.',
+      text: 'Connect a mailbox to see replies to your letters here.',
     },
   }[filters.state];
   return (
