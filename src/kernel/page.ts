@@ -7,7 +7,7 @@ import { invalid } from './refusal.ts';
 export const PAGE_MAX_CHARS = 46_000;
 
 /** A sorting key: what is in `order by`, in the same order. */
-export type Key = readonly (string | number | null)[];
+export type Key = readonly (string | number | boolean | null)[];
 
 export type Page<Row> = { items: Row[]; next_cursor: string | null };
 

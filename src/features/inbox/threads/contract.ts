@@ -66,7 +66,7 @@ const narrowing = {
 export const inboxList = operation({
   ...reads,
   name: 'inbox_list',
-  says: 'Lists the conversations in which someone wrote to us, on every channel, newest first; unanswered ones by longest wait. No bodies: read a thread for its messages.',
+  says: 'Lists the conversations in which someone wrote to us, on every channel, newest first. Of unanswered ones positive replies come first, then the longest wait; someone who declined or unsubscribed isn’t waiting. No bodies: read a thread for its messages.',
   method: 'GET',
   path: '/api/inbox',
   takes: z.strictObject({ state: z.enum(INBOX_STATES).optional(), ...narrowing, ...page }),
@@ -107,6 +107,18 @@ export const inboxCounts = operation({
     by_channel: z.record(z.string(), z.int()),
     by_reading: z.record(z.string(), z.int()),
   }),
+  example: {},
+  needs: { action: 'inbox.thread.read', on: () => ['inbox:thread'] },
+});
+
+export const inboxLabels = operation({
+  ...reads,
+  name: 'inbox_labels',
+  says: 'Lists the labels of the 1,000 newest labelled conversations, most used first, with how many of those conversations have each.',
+  method: 'GET',
+  path: '/api/inbox/labels',
+  takes: z.strictObject({}),
+  gives: z.object({ items: z.array(z.object({ label: z.string(), count: z.int() })) }),
   example: {},
   needs: { action: 'inbox.thread.read', on: () => ['inbox:thread'] },
 });

@@ -6,9 +6,9 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type ReadContext } from '../../../kernel/context.ts';
 import { searchQuery } from '../../../kernel/words.ts';
 import type { FollowChat } from './chat.ts';
-import { inboxCounts, inboxList, type Thread, threadList } from './contract.ts';
+import { inboxCounts, inboxLabels, inboxList, type Thread, threadList } from './contract.ts';
 import { besideThread } from './read/detail.store.ts';
-import { countInbox, searchInbox, searchThreads } from './read/list.store.ts';
+import { comesLater, countInbox, labelsInUse, searchInbox, searchThreads } from './read/list.store.ts';
 import { searchMail } from './read/search.store.ts';
 import { loadThread, type LoadedThread } from './store.ts';
 import { attachmentGet, mailSearch, threadAttach, threadGet, touchGet } from './touches.contract.ts';
@@ -17,22 +17,28 @@ import { loadFile, loadTouch, mayRead, touchesOf } from './read/touches.store.ts
 const READ = 'inbox.thread.read';
 
 const momentAndId = () => z.tuple([z.iso.datetime(), z.guid()]);
+const laterMomentAndId = () => z.tuple([z.boolean(), z.iso.datetime(), z.guid()]);
 
 const paged = (found: Thread[], limit: number, moment: (row: Thread) => string | null) =>
   pageOf(found, limit, (row) => [moment(row), row.id]);
 
 const inbox = bind(inboxList, async ({ db, caller }, { limit, cursor, assignee, ...args }) => {
-  const after = keyIn(cursor, momentAndId);
+  const waits = args.state === 'unanswered';
   const found = await searchInbox(db, caller, {
     ...args,
     assignee: assignee === 'me' ? caller.principal.id : assignee,
-    after,
+    after: waits ? null : keyIn(cursor, momentAndId),
+    waiting_after: waits ? keyIn(cursor, laterMomentAndId) : null,
     count: limit + 1,
   });
-  return paged(found, limit, (row) => (args.state === 'unanswered' ? row.waiting_since : row.last_touch_at));
+  return waits
+    ? pageOf(found, limit, (row) => [comesLater(row), row.waiting_since, row.id])
+    : paged(found, limit, (row) => row.last_touch_at);
 });
 
 const counts = bind(inboxCounts, ({ db, caller }, which) => countInbox(db, caller, which));
+
+const labels = bind(inboxLabels, async ({ db, caller }) => ({ items: await labelsInUse(db, caller) }));
 
 const list = bind(threadList, async ({ db, caller }, { limit, cursor, ...args }) => {
   const after = keyIn(cursor, momentAndId);
@@ -135,6 +141,7 @@ const search = bind(mailSearch, async ({ db, caller }, { query, limit, cursor, .
 export const readHandlers = (follow: FollowChat): Bound[] => [
   inbox,
   counts,
+  labels,
   list,
   get,
   one,

@@ -10,6 +10,9 @@ import { listedColumns, type ThreadRow, toThread } from '../store.ts';
 /** The time and the id that the page before ended with. */
 export type ThreadAfter = readonly [at: string, id: string] | null;
 
+/** Of those who wait the page before ended among, or after, the positive ones. */
+export type WaitingAfter = readonly [later: boolean, since: string, id: string] | null;
+
 export type InboxSearch = {
   state?: (typeof INBOX_STATES)[number] | undefined;
   channel?: Channel | undefined;
@@ -19,8 +22,15 @@ export type InboxSearch = {
   assignee?: string | undefined;
   label?: string | undefined;
   after: ThreadAfter;
+  /** Of unanswered ones, which have an order of their own. */
+  waiting_after?: WaitingAfter;
   count: number;
 };
+
+/** Positive replies first, then whoever has waited longest. */
+const byWait = (db: Reader) => db`(coalesce(t.reading, 'unread') <> 'positive'), t.waiting_since, t.id`;
+
+export const comesLater = ({ reading }: Pick<Thread, 'reading'>): boolean => reading !== 'positive';
 
 /** For `where`, of conversations of `threads t`: those that the caller may read. */
 export const readable = (db: Reader, { rights }: Caller) =>
@@ -33,14 +43,16 @@ export const readable = (db: Reader, { rights }: Caller) =>
 export async function searchInbox(
   db: Reader,
   caller: Caller,
-  { state, channel, reading, campaign, assignee, label, after, count }: InboxSearch,
+  { state, channel, reading, campaign, assignee, label, after, waiting_after = null, count }: InboxSearch,
 ): Promise<Thread[]> {
-  // Who waits longest comes first; anything else goes by what happened last.
+  // Those who wait have their own order; anything else goes by what happened last.
   const order =
     state === 'unanswered'
       ? {
-          by: db`t.waiting_since, t.id`,
-          from: after && db`and (t.waiting_since, t.id) > (${after[0]}::timestamptz, ${after[1]})`,
+          by: byWait(db),
+          from:
+            waiting_after &&
+            db`and (${byWait(db)}) > (${waiting_after[0]}::boolean, ${waiting_after[1]}::timestamptz, ${waiting_after[2]}::uuid)`,
         }
       : {
           by: db`t.last_touch_at desc, t.id desc`,
@@ -99,6 +111,18 @@ export async function searchThreads(
   return rows.map((row) => toThread(row, caller));
 }
 
+const LISTED_MAX = 200;
+
+/** Of the newest labelled conversations that the caller may read. */
+export const labelsInUse = (db: Reader, caller: Caller): Promise<{ label: string; count: number }[]> =>
+  db<{ label: string; count: number }[]>`
+    select l.label, count(*)::int as count from (
+      select t.labels from threads t
+      where t.merged_into is null and t.kind = 'conversation' and t.labels <> '{}' and ${readable(db, caller)}
+      order by t.last_touch_at desc, t.id desc limit ${COUNTED_MAX}
+    ) t, unnest(t.labels) l (label)
+    group by l.label order by count desc, l.label limit ${LISTED_MAX}`;
+
 /** No one reads a larger number as anything but "many". */
 export const COUNTED_MAX = 1_000;
 
@@ -129,7 +153,7 @@ export async function countInbox(
     with waiting as materialized (
       select t.channel, t.reading, t.assignee_id from threads t
       where t.merged_into is null and t.kind = 'conversation' and t.state = 'open' and t.waiting = 'us' and ${may}
-      order by t.waiting_since, t.id limit ${COUNTED_MAX}
+      order by ${byWait(db)} limit ${COUNTED_MAX}
     )
     select (select count(*)::int from waiting) as unanswered,
       (select count(*)::int from waiting w where w.assignee_id = ${caller.principal.id}) as unanswered_mine,

@@ -4,27 +4,30 @@ import type { Transaction } from '../../../../kernel/database.ts';
 
 /**
  * Brings threads up to their touches. They wait for us while the newest of what a person of theirs said is newer than the
- * newest we said (domain.md §1.8): machines' mail and away messages never make anyone wait, and a note is said to no one.
- * Since when: since the first of theirs that we have not answered, or since our last.
+ * newest we said (domain.md §1.8): machines' mail and away messages never make anyone wait, and a note is said to no one. A
+ * no settles a conversation as an answer of ours does: whoever declines or unsubscribes waits for nothing, whatever they
+ * asked before. Since when: since the first of theirs after that which we have not answered, or since our last.
  */
 export async function settleThreads(tx: Transaction, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
+  const word = tx`(x.direction = 'in' and not x.automatic and x.reading is distinct from 'out_of_office')`;
+  const no = tx`(x.reading is not null and x.reading in ('negative', 'unsubscribe'))`;
   await tx`
     with said as (
       select x.thread_id, count(*)::int as touches,
         max(x.at) filter (where not x.note) as last_touch_at,
         max(x.at) filter (where x.direction = 'in') as last_in_at,
         max(x.at) filter (where x.direction = 'out' and not x.note) as last_out_at,
-        max(x.at) filter (where x.direction = 'in' and not x.automatic and x.reading is distinct from 'out_of_office')
-          as last_word_at,
+        max(x.at) filter (where ${word} and not ${no}) as last_word_at,
+        max(x.at) filter (where ${word} and ${no}) as last_no_at,
         max(x.created_at) filter (where x.direction = 'in') as landed_at
       from touches x where x.thread_id = any(${[...ids]}::uuid[]) group by x.thread_id
     ), settled as (
       select t.id, coalesce(s.touches, 0) as touches, coalesce(s.last_touch_at, t.created_at) as last_touch_at,
-        s.last_in_at, s.last_out_at, s.landed_at,
+        s.last_in_at, s.last_out_at, s.landed_at, coalesce(greatest(s.last_out_at, s.last_no_at), '-infinity') as closed_at,
         case when t.kind = 'chat' then 'none'
-          when s.last_word_at > coalesce(s.last_out_at, '-infinity') then 'us'
-          when s.last_out_at is not null then 'them' else 'none' end as waiting
+          when s.last_word_at > coalesce(greatest(s.last_out_at, s.last_no_at), '-infinity') then 'us'
+          when s.last_out_at > coalesce(s.last_no_at, '-infinity') then 'them' else 'none' end as waiting
       from threads t left join said s on s.thread_id = t.id where t.id = any(${[...ids]}::uuid[])
     )
     update threads t set touches = s.touches, last_touch_at = s.last_touch_at, last_in_at = s.last_in_at,
@@ -32,8 +35,7 @@ export async function settleThreads(tx: Transaction, ids: readonly string[], now
       waiting_since = case s.waiting
         when 'us' then (
           select min(x.at) from touches x
-          where x.thread_id = s.id and x.direction = 'in' and not x.automatic
-            and x.reading is distinct from 'out_of_office' and x.at > coalesce(s.last_out_at, '-infinity'))
+          where x.thread_id = s.id and ${word} and not ${no} and x.at > s.closed_at)
         when 'them' then s.last_out_at end,
       reading = (
         select x.reading from touches x where x.thread_id = s.id and x.direction = 'in' and x.reading is not null

@@ -10,6 +10,7 @@ import { mayAdminister } from '../../../../../ui/shell/places.ts';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import { narrowed, type InboxFilters } from './filters.ts';
 import { useAssignees } from '../conversation/use-assignees.ts';
+import { useLabels } from '../conversation/use-labels.ts';
 import {
   CHANNEL,
   CHANNELS_LISTED,
@@ -147,8 +148,11 @@ function Filters({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
 function Choices({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>) {
   const campaigns = useRead('campaign_list', { limit: 200 }, { stale_ms: 60_000 }).data?.items ?? [];
   const assignees = useAssignees();
+  const labels = useLabels();
+  // One that is set and no longer among them stays chosen.
+  const labelled = filters.label && !labels.includes(filters.label) ? [filters.label, ...labels] : labels;
   const choice = (
-    key: 'assignee' | 'reading' | 'channel' | 'campaign',
+    key: 'assignee' | 'reading' | 'channel' | 'campaign' | 'label',
     label: string,
     any: string,
     data: { value: string; label: string }[],
@@ -184,6 +188,12 @@ function Choices({ filters, narrow }: Pick<ListHeadProps, 'filters' | 'narrow'>)
         'Campaign',
         'All campaigns',
         campaigns.map(({ id, name }) => ({ value: id, label: name })),
+      )}
+      {choice(
+        'label',
+        'Label',
+        'Any label',
+        labelled.map((label) => ({ value: label, label })),
       )}
     </div>
   );
