@@ -148,7 +148,7 @@ test('an answer is kept while it is written, sent as it was read, and undone wit
   await expect.poll(async () => (await answersOf(dana.id))[0]?.state, SOON).toBe('draft');
   await expect.poll(() => reply().inputValue(), SOON).toBe('Dear Dana, Here is what it costs.');
 
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('list', { name: 'Unsent replies' }).getByText('Sending').waitFor();
 });
 
@@ -225,7 +225,7 @@ test('an answer shows what it quotes and carries, and both are taken off and put
   await page.reload();
   await files.getByRole('link', { name: 'Terms.txt' }).waitFor();
   await summary.waitFor();
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(async () => (await draft()).state, SOON).toBe('sending');
 });
 
@@ -239,13 +239,13 @@ test('what they wrote meanwhile is shown, the draft is kept, and nothing goes be
   await page.getByText('Draft saved').waitFor();
   await dana.writes({ text: 'Forget it, we have one.' });
   await talk('Dana Roe').getByText('Forget it, we have one.').waitFor();
-  await page.getByText('They’ve written again').waitFor();
+  await page.getByText('A new message arrived').waitFor();
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => reply().inputValue()).toBe('Two hundred.');
   expect((await answersOf(dana.id))[0].state).toBe('draft');
   await page.getByRole('button', { name: 'I’ve read it' }).click();
-  await expect.poll(() => page.getByText('They’ve written again').count(), SOON).toBe(0);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => page.getByText('A new message arrived').count(), SOON).toBe(0);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect.poll(async () => (await answersOf(dana.id))[0].state, SOON).toBe('sending');
 });
 
@@ -397,7 +397,7 @@ test('conversations with one person are merged, and messages split off again', a
   await talk('Gus Seven').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Split off messages' }).click();
   await page
-    .getByRole('checkbox', { name: /^Split off message/ })
+    .getByRole('checkbox', { name: /^Select message/ })
     .last()
     .check();
   await page.getByRole('button', { name: 'Split off', exact: true }).click();
@@ -421,5 +421,154 @@ test('on a phone one thing is shown at a time, and the search finds what was sai
   await page.getByLabel('Search messages').fill('estuary');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Found messages' }).getByText('The estuary floods').waitFor();
+  await expectAccessibleCrosswise(page);
+});
+
+test('whoever said yes comes first, whoever said no waits for nothing, and a label narrows the list', async () => {
+  const says = async (name: string, reading: 'neutral' | 'negative' | 'positive' | 'unsubscribe') => {
+    const one = await aTalk(app, desk, name);
+    await one.writes({ reading: { reading, by: 'rule' } });
+    return one;
+  };
+  await says('Ann One', 'unsubscribe');
+  await says('Ben Two', 'negative');
+  const cleo = await says('Cleo Three', 'neutral');
+  const dan = await says('Dan Four', 'positive');
+  const { revision } = await threadOf(cleo.id);
+  await ask('PATCH', `/api/threads/${cleo.id}`, { revision, labels: ['fair'] });
+  page = await browser.page(app.admin, '/inbox');
+  await page.getByText('2 conversations need a reply').waitFor();
+  expect((await rows().allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+    'Dan Four',
+    'Cleo Three',
+  ]);
+  // What to do about a yes is to answer it.
+  await page.keyboard.press('j');
+  const begin = talk('Dan Four').getByRole('button', { name: /^Reply/ });
+  await begin.waitFor();
+  expect(await begin.getAttribute('data-variant')).toBe('filled');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Label', { exact: true }).selectOption('fair');
+  await expect.poll(() => rows().count(), SOON).toBe(1);
+  await row('Cleo Three').waitFor();
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await row('Cleo Three').click();
+  await talk('Cleo Three').waitFor();
+  // A label that is in use is offered, by its number.
+  await page.keyboard.press('t');
+  await page.getByRole('menuitem', { name: 'fair' }).waitFor();
+  await page.keyboard.press('1');
+  await expect.poll(async () => (await threadOf(cleo.id)).labels, SOON).toEqual([]);
+  expect((await threadOf(dan.id)).labels).toEqual([]);
+});
+
+test('an answer is sent and its conversation closed by one key, the next one opens, and one undo brings both back', async () => {
+  const dana = await aTalk(app, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  const ben = await aTalk(app, desk, 'Ben Two');
+  await ben.writes({ text: 'And ours?' });
+  page = await browser.page(app.admin, '/inbox');
+  await row('Dana Roe').waitFor();
+  await page.keyboard.press('j');
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Two hundred.');
+  await page.keyboard.press('Control+Shift+Enter');
+  await talk('Ben Two').getByText('And ours?').waitFor();
+  await page.getByText(`Sending reply to ${dana.person.address}`).waitFor();
+  await expect.poll(async () => (await threadOf(dana.id)).state, SOON).toBe('closed');
+  expect((await answersOf(dana.id))[0]).toMatchObject({ state: 'sending' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await threadOf(dana.id)).state, SOON).toBe('open');
+  await expect.poll(() => reply().inputValue(), SOON).toBe('Two hundred.');
+  expect((await answersOf(dana.id))[0]).toMatchObject({ state: 'draft' });
+  // Sent and left open, it leads on as well while others wait.
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  await talk('Ben Two').waitFor();
+  expect((await threadOf(dana.id)).state).toBe('open');
+});
+
+test('an answer is sent later by the keyboard, is shown with its time, and is withdrawn until then', async () => {
+  const dana = await aTalk(app, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  await app.sql`update people set timezone = 'America/New_York' where id = ${dana.person.id}`;
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Two hundred.');
+  await page.getByText('Draft saved').waitFor();
+  await page.keyboard.press('Control+Shift+L');
+  const menu = page.getByRole('menu', { name: 'Send later' });
+  await menu.getByRole('menuitem', { name: /^Tomorrow 8:00, their time/ }).waitFor();
+  await shot('send-later');
+  await expectAccessibleCrosswise(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await menu.getByRole('menuitem', { name: /^Tomorrow 8:00, their time/ }).press('Enter');
+  const unsent = page.getByRole('list', { name: 'Unsent replies' });
+  await unsent.getByText('Scheduled').waitFor();
+  const [later] = await answersOf(dana.id);
+  expect(later).toMatchObject({ state: 'sending', can_take_back: true });
+  const theirs = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' });
+  expect(theirs.format(new Date(later.goes_at))).toBe('8:00 AM');
+  await shot('sent-later');
+  expect((await threadOf(dana.id)).state).toBe('snoozed');
+  const sends = (await ask('GET', '/api/admin/outreach/sends?state=scheduled')).items;
+  expect(sends).toMatchObject([{ id: later.send_id, kind: 'answer', scheduled_for: later.goes_at }]);
+  await unsent.getByRole('button', { name: 'Move to drafts' }).click();
+  await expect.poll(async () => (await answersOf(dana.id))[0]?.state, SOON).toBe('draft');
+  expect((await threadOf(dana.id)).state).toBe('open');
+});
+
+test('a note and an answer that are half-written stay, whatever is looked at, loaded again or away', async () => {
+  const dana = await aTalk(app, desk, 'Dana Roe');
+  await dana.writes({ text: 'What does it cost?' });
+  const ben = await aTalk(app, desk, 'Ben Two');
+  await ben.writes({ text: 'And ours?' });
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
+  const note = () => page.getByRole('textbox', { name: 'Private note' });
+  await talk('Dana Roe').getByText('What does it cost?').waitFor();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ask him again');
+  await page.keyboard.press('Escape');
+  await row('Ben Two').click();
+  await talk('Ben Two').getByText('And ours?').waitFor();
+  // The product does not answer: what is written is nowhere but here.
+  const away = '**/api/threads/*/answers';
+  await page.route(away, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.keyboard.press('r');
+  await page.keyboard.type('Two hundred.');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect.poll(() => reply().inputValue(), SOON).toBe('Two hundred.');
+  await page.unroute(away);
+  await expect.poll(async () => (await answersOf(ben.id))[0]?.text, SOON).toBe('Two hundred.');
+  await row('Dana Roe').click();
+  await expect.poll(() => note().inputValue(), SOON).toBe('Ask him again');
+  await note().press('Control+Enter');
+  const noted = page.getByRole('group', { name: 'Messages' }).getByText('Ask him again');
+  await noted.waitFor();
+  await note().waitFor({ state: 'detached' });
+  await page.reload();
+  await noted.waitFor();
+  expect(await note().count()).toBe(0);
+});
+
+test('snoozing offers moments that make sense, each with its time', async () => {
+  const dana = await aTalk(app, desk, 'Dana Roe');
+  await dana.writes();
+  page = await browser.page(app.admin, `/inbox?open=${dana.id}`);
+  await talk('Dana Roe').waitFor();
+  await page.keyboard.press('s');
+  const picks = await page.getByRole('menuitem').allInnerTexts();
+  const titles = picks.map((text) => text.split('\n')[0]);
+  expect(titles.filter((title) => title !== 'Later today' && title !== 'Monday')).toEqual([
+    'Tomorrow',
+    'In a week',
+  ]);
+  expect(picks.find((text) => text.startsWith('Tomorrow'))).toMatch(/\b0?8:00/);
+  await shot('snooze');
   await expectAccessibleCrosswise(page);
 });

@@ -168,7 +168,7 @@ test.each(AT_A_DESK)(
     await page.getByLabel('Your reply').fill('Two hundred a metre.');
     await page.getByText('Draft saved').waitFor();
     await looksRight(page, 'outreach-answer');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^Sending reply to /).waitFor();
     app.clock.advance(TAKE_BACK_MS);
     await expect

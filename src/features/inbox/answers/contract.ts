@@ -167,7 +167,7 @@ export const answerDiscard = operation({
 export const answerSend = operation({
   ...noun,
   name: 'answer_send',
-  says: 'Sends a drafted answer as it was read: it is sent after ten seconds and can be called back until then. Refused when the draft has changed since, or they wrote again.',
+  says: 'Sends a drafted answer as it was read, after ten seconds or at not_before; it can be withdrawn until then. Refused when the draft has changed since, or they wrote again. With not_before the thread is snoozed until then, and a message of theirs meanwhile holds the answer.',
   method: 'POST',
   path: '/api/threads/:thread/answers/:answer/send',
   takes: z.strictObject({
@@ -175,6 +175,8 @@ export const answerSend = operation({
     thread: id.optional(),
     answer: id,
     fingerprint: z.string().min(1).max(200),
+    /** The earliest moment at which it may start, at most 30 days from now. */
+    not_before: time.optional(),
   }),
   gives: z.object({ answer }),
   example: { thread: exampleThread, answer: one, fingerprint: 'b0a1c2' },
@@ -187,7 +189,7 @@ export const answerSend = operation({
 export const answerTakeBack = operation({
   ...drafting,
   name: 'answer_take_back',
-  says: 'Takes a sent answer back into a draft, as long as it has not started: within its ten seconds, or while it is held.',
+  says: 'Takes a sent answer back into a draft, as long as it has not started: until it is due, or while it is held.',
   method: 'DELETE',
   path: '/api/threads/:thread/answers/:answer/send',
   takes: z.strictObject({ thread: id, answer: id }),

@@ -7,7 +7,8 @@
 //
 // Everything after `send` is the letter's own state, seen from the conversation.
 import type { Principal } from '../../../kernel/caller.ts';
-import { Refusal, changedSince, conflict } from '../../../kernel/refusal.ts';
+import { after, DAY_MS } from '../../../kernel/clock.ts';
+import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import type { HoldReason } from '../../outreach/sends/letter/reasons.rules.ts';
 import type { SendState } from '../../outreach/sends/letter/transitions.rules.ts';
 import type { AnswerState } from './contract.ts';
@@ -17,6 +18,23 @@ export const FILES_WAITING_MAX = 20;
 
 /** Long enough to see a mistake after the click; an agent's answer waits as long, so that a person can stop it. */
 export const TAKE_BACK_MS = 10_000;
+
+const LATER_DAYS_MAX = 30;
+
+/** When it starts, at the earliest; `asked`: the moment that someone chose for it. */
+export function startOf(asked: string | undefined, now: Date): Date | Refusal {
+  const soon = after(now, TAKE_BACK_MS);
+  if (asked === undefined) return soon;
+  const at = new Date(asked);
+  const says =
+    at <= now
+      ? 'not_before: give a future time, or leave it out to send now'
+      : at > after(now, LATER_DAYS_MAX * DAY_MS)
+        ? `not_before: give a time within ${LATER_DAYS_MAX} days`
+        : null;
+  if (says !== null) return invalid(says, { not_before: says });
+  return at > soon ? at : soon;
+}
 
 /** An empty editor's HTML is no HTML: the letter is plain then. */
 export const htmlOf = (html: string | null): string | null =>
@@ -42,7 +60,7 @@ export function ruleRead(given: string, present: string): Refusal | null {
 export const QUOTE_UNREAD =
   'you can’t read the message being answered, so you can’t quote it: leave quote out, or ask someone who can read it';
 export const SEND_UNREAD =
-  'this answer quotes a message that you can’t read: someone who can read it can send it, or set quote to false';
+  'this answer quotes a message you can’t read: set quote to false, or ask someone who can read it to send the answer';
 
 /** No one sends what is not shown to them. `hidden`: it quotes a message that they may not read. */
 export const ruleQuoteRead = (hidden: boolean): Refusal | null =>
@@ -82,10 +100,10 @@ export function ruleTakeBack(send: SendState): Refusal | null {
   if (send === 'sent') return conflict('this answer was already sent: write another one', { state: send });
   if (send === 'uncertain')
     return conflict(
-      'it’s not known whether this answer was sent: a person can check and settle it with POST /api/admin/outreach/sends/:send/resolve',
+      'the outcome of this answer is uncertain: a person can settle it with POST /api/admin/outreach/sends/:send/resolve',
       { state: send },
     );
-  return conflict('this answer is being sent right now, so it’s too late to undo or change it', {
+  return conflict('this answer is already being sent: it can’t be undone or changed', {
     state: send,
   });
 }
@@ -96,7 +114,7 @@ export function ruleDraft(state: 'draft' | 'sending' | 'discarded', send: SendSt
   if (state === 'draft' || send === null || send === 'cancelled') return null;
   if (CAN_BE_TAKEN_BACK.includes(send))
     return conflict(
-      'this answer is queued to send: undo that first with DELETE /api/threads/:thread/answers/:answer/send',
+      'this answer is queued: withdraw it first with DELETE /api/threads/:thread/answers/:answer/send',
       { state: send },
     );
   return ruleTakeBack(send);
@@ -130,7 +148,7 @@ export function ruleRevision(
 export function ruleUpload(waiting: number): Refusal | null {
   if (waiting < FILES_WAITING_MAX) return null;
   return conflict(
-    `${waiting} uploaded files in this thread are not attached to an answer: attach one, or wait; each is deleted a day after its upload`,
+    `${waiting} uploaded files in this thread aren’t attached to an answer: attach one, or wait; unattached files are deleted after a day`,
   );
 }
 
@@ -142,10 +160,16 @@ export const HELD_FIX: Partial<Record<HoldReason, string>> = {
   identity_inactive: 'Activate the identity of this conversation.',
 };
 
+/** Of an answer that was to go later. */
+export const OVERTAKEN_SAYS = 'They wrote again before this reply went out.';
+
 export const FAILED_SAYS =
   'Their mail server refused it. Move it to drafts, fix the address or the text, and send it again.';
 
 const BY_MAIL = ['email', 'form'];
+
+export const NOTHING_TO_ANSWER =
+  'this thread has no inbound mail to answer: write a single letter with POST /api/admin/outreach/letters';
 
 /** Whether there is anyone to answer. `theirs`: what a person of theirs wrote last, by mail or in a form. */
 export function ruleAnswerable(channel: string, theirs: object | null): Refusal | null {
@@ -153,11 +177,7 @@ export function ruleAnswerable(channel: string, theirs: object | null): Refusal 
     return conflict(
       'answers are sent by email only: log what you say on this channel with POST /api/threads/:thread/touches',
     );
-  return theirs
-    ? null
-    : conflict(
-        'this thread has no inbound mail to answer: write a single letter with POST /api/admin/outreach/letters',
-      );
+  return theirs ? null : conflict(NOTHING_TO_ANSWER);
 }
 
 /** Why no one is there to send it; null: someone is. */

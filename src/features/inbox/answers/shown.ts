@@ -12,6 +12,7 @@ import {
   CAN_BE_TAKEN_BACK,
   FAILED_SAYS,
   HELD_FIX,
+  OVERTAKEN_SAYS,
   SEND_UNREAD,
   senderMissing,
   stateOf,
@@ -52,7 +53,7 @@ export function toAnswer(kept: Kept, at: Around, caller: Caller): Answer {
     newer_message: state === 'draft' && row.newer_message,
     state,
     why_not: whyNot(state === 'draft', send, hidden, at),
-    hold: send ? holdOf(send, caller) : null,
+    hold: send ? holdOf(send, row.newer_message, caller) : null,
     goes_at: send?.state === 'scheduled' ? latest(send.scheduled_for, send.not_before) : null,
     can_take_back: send !== null && CAN_BE_TAKEN_BACK.includes(send.state),
     sent_at: send?.sent_at?.toISOString() ?? null,
@@ -70,9 +71,15 @@ function whyNot(draft: boolean, send: SendRow | null, hidden: boolean, { sender 
 }
 
 /** What lifts it is said for the conversation, where an answer is undone and not approved again. */
-function holdOf(send: SendRow, caller: Caller): Answer['hold'] {
+function holdOf(send: SendRow, wroteAgain: boolean, caller: Caller): Answer['hold'] {
   const { hold } = toSend(send, caller);
-  return hold && { ...hold, fix: HELD_FIX[hold.reason] ?? hold.fix };
+  if (!hold) return null;
+  const overtaken = hold.reason === 'approval_stale' && wroteAgain;
+  return {
+    ...hold,
+    sentence: overtaken ? OVERTAKEN_SAYS : hold.sentence,
+    fix: HELD_FIX[hold.reason] ?? hold.fix,
+  };
 }
 
 const latest = (a: Date | null, b: Date | null): string | null =>

@@ -154,7 +154,11 @@ function reviewFacts(row: FactsRow, stands: boolean): LetterFacts['review'] {
   // Whatever the recipient would see, the sender's name too, is as it was when someone read it, or it is another letter.
   const same = fingerprintOf({ ...row, from: identity }) === row.fingerprint;
   if (row.approved_by_kind !== null)
-    return { needed: true, approval: stands && same ? 'standing' : 'stale', confirmation: 'none' };
+    return {
+      needed: true,
+      approval: stands && same && !overtaken(row) ? 'standing' : 'stale',
+      confirmation: 'none',
+    };
   if (row.review_reason !== null || !campaign)
     return { needed: true, approval: 'none', confirmation: 'none' };
   const confirmation =
@@ -169,6 +173,16 @@ function reviewFacts(row: FactsRow, stands: boolean): LetterFacts['review'] {
     approval: (stands && same) || needed ? 'none' : 'stale',
     confirmation: needed ? 'stale' : confirmation,
   };
+}
+
+/** Longer than an answer waits to be called back: someone chose a later moment for it. */
+const CHOSEN_MS = 60_000;
+
+/** An answer that was to go later, and they wrote meanwhile: whoever sent it has not read that. */
+function overtaken({ kind, approved_at, scheduled_for, last_word }: FactsRow): boolean {
+  if (kind !== 'answer' || !approved_at || !scheduled_for || !last_word) return false;
+  const later = scheduled_for.getTime() - approved_at.getTime() > CHOSEN_MS;
+  return later && new Date(last_word.at) > approved_at;
 }
 
 function identityFacts(

@@ -25,6 +25,8 @@ export type FactsRow = PrincipalColumns<'approved_by'> & {
   message_id: string;
   review_reason: string | null;
   approved_token: string | null;
+  approved_at: Date | null;
+  scheduled_for: Date | null;
   hold_reason: string | null;
   hold_evidence: Record<string, unknown> | null;
   held_at: Date | null;

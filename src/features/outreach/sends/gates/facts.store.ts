@@ -60,6 +60,7 @@ function factRows(db: Reader, ids: readonly string[], now: Date): Promise<FactsR
   return db<FactsRow[]>`
     select l.id, l.kind, l.campaign_id, l.prospect_id, l.subject, l.text, l.same_thread, l.unresolved, l.to_address, l.message_id,
       l.review_reason, l.approved_by_kind, l.approved_by_id, l.approved_by_name, l.approved_by_on_behalf_of, l.approved_token,
+      l.approved_at, l.scheduled_for,
       l.hold_reason, l.hold_evidence, l.held_at, l.waiting_for, l.not_before,
       ${beingRemade(db)} as being_remade, (select t.base_url from instance_address t) as address_taken,
       l.html, l.cc, l.fingerprint, l.approved_fingerprint,

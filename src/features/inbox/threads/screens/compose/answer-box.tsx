@@ -1,20 +1,19 @@
 // Reply form: recipients, text, saved replies and files. Sending can be undone for ten seconds.
-import { ActionIcon, Button, CloseButton, Menu, Textarea, TextInput } from '@mantine/core';
-import { Ellipsis, Send, TriangleAlert } from 'lucide-react';
+import { Button, CloseButton, Textarea, TextInput } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, call } from '../../../../../ui/client/call.ts';
-import { staleAfter } from '../../../../../ui/client/topics.ts';
 import { tellRefusal } from '../../../../../ui/client/toast.ts';
-import { ActButton } from '../../../../../ui/kit/act-button.tsx';
-import { AttachButton, AttachedList, type Upload, useAttaching } from '../../../../../ui/kit/attachments.tsx';
-import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
+import { AttachedList, type Upload, useAttaching } from '../../../../../ui/kit/attachments.tsx';
 import { MailFrame } from '../../../../../ui/kit/mail-frame.tsx';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import type { Answer } from '../../../answers/contract.ts';
+import { AnswerEnd, type How } from './answer-end.tsx';
 import { Below } from './below.tsx';
-import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
-import { SnippetMenu } from '../../../snippets/screens/shared.ts';
+import { leaves, puts, sends } from '../../../../../ui/kit/writing-keys.ts';
+import { inZone, useZone } from '../conversation/later-menu.tsx';
 import type { ThreadActs } from '../conversation/use-acts.ts';
+import { wayBack } from './taken-back.ts';
 import { useAnswer } from './use-answer.ts';
 import type { Conversation } from '../conversation/use-conversation.ts';
 import classes from './composer.module.css';
@@ -28,6 +27,10 @@ type AnswerBoxProps = {
   /** What of theirs is last on the screen. */
   newest: string | null;
   acts: ThreadActs;
+  /** To the next conversation, where this one leaves the list; `onward`: also where it was answered and stays. */
+  leave: () => void;
+  onward: () => void;
+  select: (id: string) => void;
   close: () => void;
   /** To what the answer was begun from. */
   back: () => void;
@@ -37,13 +40,28 @@ type AnswerBoxProps = {
   taken: () => void;
 };
 
-export function AnswerBox({ whole, draft, newest, acts, close, back, focus, early, taken }: AnswerBoxProps) {
+export function AnswerBox({
+  whole,
+  draft,
+  newest,
+  acts,
+  leave,
+  onward,
+  select,
+  close,
+  back,
+  focus,
+  early,
+  taken,
+}: AnswerBoxProps) {
   const { thread } = whole;
   const writing = useAnswer(thread.id, draft, newest);
   const { words, kept, wroteAgain, trouble, theirs } = writing;
   const field = useRef<HTMLTextAreaElement>(null);
   const [copies, setCopies] = useState(words.cc !== '');
   const [plain, setPlain] = useState(false);
+  const [later, setLater] = useState(false);
+  const zone = useZone();
   const formatted = kept !== null && kept.html !== null && !plain;
   useEffect(() => {
     const input = field.current;
@@ -52,13 +70,21 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
     input.setSelectionRange(input.value.length, input.value.length);
   }, [focus]);
 
-  const go = async (): Promise<void> => {
-    const answer = await writing.send();
+  const go = async ({ close: closes = false, at }: How = {}): Promise<void> => {
+    const answer = await writing.send(at?.toISOString());
     if (!answer) return;
     close();
+    if (closes) leave();
+    else onward();
+    if (closes) await acts.settle([thread], { state: 'closed' }, true);
     const goes = answer.goes_at ? Date.parse(answer.goes_at) - Date.parse(answer.updated_at) : 0;
     // By the product's clock alone: this machine's may be another.
-    if (goes > 0) acts.offer(way(thread.id, answer, goes));
+    if (goes <= 0) return;
+    const undone = async (): Promise<void> => {
+      if (closes) await acts.settle([thread], { state: thread.state === 'closed' ? 'closed' : 'open' }, true);
+      select(thread.id);
+    };
+    acts.offer(wayBack({ thread: thread.id, answer, undone }, goes, at ? inZone(zone).format(at) : null));
   };
   const take = useEffectEvent(() => {
     if (early.text === '') return;
@@ -72,8 +98,8 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
   const sending = writing.state === 'sending';
   const closed =
     words.text.trim() === '' ? 'Write a reply first.' : wroteAgain ? WROTE : (kept?.why_not ?? null);
-  const send = (): void => {
-    if (closed === null && !sending) void go();
+  const send = (how?: How): void => {
+    if (closed === null && !sending) void go(how);
   };
   const insert = (text: string): void => {
     const { selectionStart = words.text.length, selectionEnd = words.text.length } = field.current ?? {};
@@ -115,9 +141,9 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           {kept ? (
             kept.recipients.map(({ as, address, in_thread }) => (
               <span key={address} data-outside={!in_thread || undefined}>
-                {' '}
-                <bdi>{address}</bdi> {as === 'cc' && ' (Cc)'}{' '}
-                {!in_thread && ', new to this conversation'}{' '}
+                <bdi>{address}</bdi>
+                {as === 'cc' && ' (Cc)'}
+                {!in_thread && ', new to this conversation'}
               </span>
             ))
           ) : (
@@ -126,7 +152,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
         </span>
         {from && (
           <span className={classes.by}>
-            drafted by <Principal of={from} behalf={from.on_behalf_of ?? null} size={16} />
+            Drafted by <Principal of={from} behalf={from.on_behalf_of ?? null} size={16} />
           </span>
         )}
         <span className={classes.spring} />
@@ -166,7 +192,12 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           value={words.text}
           onChange={(event) => writing.set({ text: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (sends(event)) send();
+            if (sends(event)) send({ close: event.shiftKey });
+            if (puts(event) && closed === null) {
+              event.preventDefault();
+              event.currentTarget.blur();
+              setLater(true);
+            }
             if (leaves(event)) back();
           }}
         />
@@ -179,8 +210,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           <span>
             {WROTE} Your draft is saved.{' '}
             <button type="button" onClick={() => void writing.readIt()}>
-              {' '}
-              I’ve read it{' '}
+              I’ve read it
             </button>
           </span>
         </p>
@@ -191,8 +221,7 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           <span>
             Someone else edited this draft.{' '}
             <button type="button" onClick={writing.takeTheirs}>
-              {' '}
-              Load their version{' '}
+              Load their version
             </button>
           </span>
         </p>
@@ -204,49 +233,22 @@ export function AnswerBox({ whole, draft, newest, acts, close, back, focus, earl
           </p>
         )
       )}
-      <div className={classes.end}>
-        <ActButton
-          closed={closed}
-          loading={sending}
-          leftSection={<Send size={14} />}
-          rightSection={closed === null && <KeyHint keys="mod+Enter" />}
-          onClick={send}
-        >
-          Send
-        </ActButton>
-        <SnippetMenu insert={insert} text={words.text} />
-        <AttachButton attaching={attaching} quiet />
-        <span className={classes.kept} role="status">
-          {writing.state === 'keeping' || writing.state === 'typing'
-            ? 'Saving draft…'
-            : kept
-              ? 'Draft saved'
-              : ''}
-        </span>
-        <span className={classes.spring} />
-        <Menu position="top-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label="More actions for this reply">
-              <Ellipsis size={16} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              color="red"
-              onClick={() => {
-                void writing.discard().then(close);
-              }}
-            >
-              Discard draft
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </div>
+      <AnswerEnd
+        writing={writing}
+        closed={closed}
+        person={thread.person_id}
+        send={send}
+        later={later}
+        setLater={setLater}
+        insert={insert}
+        attaching={attaching}
+        discard={() => void writing.discard().then(close)}
+      />
     </section>
   );
 }
 
-const WROTE = 'They’ve written again. Read their message before you send.';
+const WROTE = 'A new message arrived. Read it before you send.';
 
 /** The files of an answer are its conversation's: they come up before the first words of it are kept. */
 async function uploaded(thread: string, file: Upload): Promise<Answer['attachments'][number] | null> {
@@ -258,18 +260,3 @@ async function uploaded(thread: string, file: Upload): Promise<Answer['attachmen
     return null;
   }
 }
-
-const way = (thread: string, answer: Answer, goes: number) => ({
-  key: `answer:${answer.id}`,
-  says: `Sending reply to ${answer.recipients[0]?.address ?? 'them'}`,
-  until: performance.now() + goes,
-  counts: true,
-  undo: async () => {
-    try {
-      await call('answer_take_back', { thread, answer: answer.id });
-    } catch (error) {
-      if (error instanceof ApiError) tellRefusal(error);
-    }
-    await staleAfter('answer_take_back', ['sends']);
-  },
-});

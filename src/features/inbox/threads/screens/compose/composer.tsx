@@ -9,6 +9,7 @@ import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { AnswerBox, type Early } from './answer-box.tsx';
 import type { ConversationProps } from '../conversation/conversation.tsx';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
+import { begunWords } from './begun.ts';
 import { OnItsWay } from './on-its-way.tsx';
 import { answersOf } from './use-answer.ts';
 import { LogBox, NoteBox } from './write-down.tsx';
@@ -25,11 +26,23 @@ const NOT_EARLY: Early = { text: '', send: false, newest: null };
 
 type Mode = 'answer' | 'note' | 'log';
 
-export function Composer({ whole, read, acts, selecting }: ConversationProps) {
+export function Composer({ whole, read, acts, selecting, leave, onward, select }: ConversationProps) {
   const { thread } = whole;
   const me = useMe();
   const answers = useRead('answer_list', answersOf(thread.id)).data?.items ?? null;
-  const [mode, setMode] = useState<Mode | null>(null);
+  /** What was begun and is not saved is open again; where there is room for it. */
+  const begunAs = (what: string): boolean => begunWords(me.principal.id, `${what}:${thread.id}`) !== '';
+  const [mode, setMode] = useState<Mode | null>(() =>
+    onPhone()
+      ? null
+      : begunAs('answer')
+        ? 'answer'
+        : begunAs('note')
+          ? 'note'
+          : begunAs('log')
+            ? 'log'
+            : null,
+  );
   const drafts = answers?.filter(({ state }) => state === 'draft') ?? [];
   const mine = drafts.find(({ draft_by: by }) => by.kind === 'person' && by.id === me.principal.id) ?? null;
   const draft = mine ?? drafts[0] ?? null;
@@ -85,6 +98,9 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
           draft={draft}
           newest={newest}
           acts={acts}
+          leave={leave}
+          onward={onward}
+          select={select}
           close={close}
           back={back}
           focus={asked}
@@ -114,11 +130,11 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
             <Button
               leftSection={<Reply size={15} />}
               rightSection={<KeyHint keys="r" />}
-              variant="default"
+              variant={thread.waiting === 'us' ? 'filled' : 'default'}
               data-draft={draft !== null || undefined}
               onClick={() => begin('answer')}
             >
-              {draft ? 'Continue draft' : 'Reply'}
+              {draft || begunAs('answer') ? 'Continue draft' : 'Reply'}
             </Button>
           )}
           <Button
@@ -128,7 +144,7 @@ export function Composer({ whole, read, acts, selecting }: ConversationProps) {
             color="gray"
             onClick={() => begin('note')}
           >
-            Private note
+            {begunAs('note') ? 'Continue note' : 'Private note'}
           </Button>
           <Button
             leftSection={<PhoneCall size={14} />}

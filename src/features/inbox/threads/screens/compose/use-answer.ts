@@ -2,9 +2,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../../../../../ui/client/call.ts';
 import { known } from '../../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../../ui/client/session.ts';
 import { staleAfter } from '../../../../../ui/client/topics.ts';
 import type { Answer } from '../../../answers/contract.ts';
 import { ofLetter, withNewest, WROTE_AGAIN } from '../../../answers/rules.ts';
+import { begunWords, keepBegun } from './begun.ts';
 
 export type Words = {
   text: string;
@@ -17,6 +19,7 @@ export type Words = {
 
 const NONE: Words = { text: '', cc: '', subject: null, quote: true, files: [] };
 const PAUSE_MS = 800;
+const AGAIN_MS = 5_000;
 
 const wordsOf = (answer: Answer): Words => ({
   text: answer.text,
@@ -52,8 +55,8 @@ export type Writing = {
   /** They wrote since this was begun: nothing goes before someone has read it. */
   wroteAgain: boolean;
   readIt: () => Promise<void>;
-  /** Gives the answer that is on its way; null where it was refused. */
-  send: () => Promise<Answer | null>;
+  /** Now, or not before then. Gives the answer that is on its way; null where it was refused. */
+  send: (not_before?: string) => Promise<Answer | null>;
   discard: () => Promise<void>;
   /** Someone else changed it meanwhile. */
   theirs: Answer | null;
@@ -62,16 +65,22 @@ export type Writing = {
 
 /** `there`: the draft that is kept, as the product says it now; `newest`: what of theirs is last on the screen. */
 export function useAnswer(thread: string, there: Answer | null, newest: string | null): Writing {
+  const user = useMe().principal.id;
   const [kept, setKept] = useState<Answer | null>(there);
-  const [words, setWords] = useState<Words>(there ? wordsOf(there) : NONE);
-  const [dirty, setDirty] = useState(false);
+  /** Typed here before and not saved: the product was away, or the page was loaded again too soon. */
+  const [left] = useState(() => begunWords(user, `answer:${thread}`));
+  const [words, setWords] = useState<Words>(() => {
+    const saved = there ? wordsOf(there) : NONE;
+    return left === '' ? saved : { ...saved, text: left };
+  });
+  const [dirty, setDirty] = useState(left !== '' && left !== there?.text);
   const [state, setState] = useState<Writing['state']>('kept');
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [refused, setRefused] = useState(there?.newer_message ?? false);
   const [begunAt, setBegunAt] = useState(newest);
   const read = useRef(there ? newestIn(there.fingerprint) : null);
   /** Read by what outlives a rendering; `typed` and `saved` count what was typed, and how much of it is kept. */
-  const latest = useRef({ words, kept, typed: 0, saved: 0 });
+  const latest = useRef({ words, kept, typed: dirty ? 1 : 0, saved: 0 });
   useLayoutEffect(() => {
     latest.current.words = words;
     latest.current.kept = kept;
@@ -119,6 +128,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
       if (answer.quote !== given.quote)
         setWords((now) => (now.quote === given.quote ? { ...now, quote: answer.quote } : now));
       latest.current.saved = typed;
+      if (latest.current.typed === typed) keepBegun(user, `answer:${thread}`, '');
       const more = latest.current.typed > typed;
       setDirty(more);
       setState(more ? 'typing' : 'kept');
@@ -138,8 +148,9 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
   const keepInTurn = (): Promise<Answer | null> => (queue.current = queue.current.then(keep, keep));
   const pause = useEffectEvent(() => void keepInTurn());
   useEffect(() => {
-    if (!dirty || trouble) return;
-    const timer = setTimeout(() => pause(), PAUSE_MS);
+    // What was refused is for whoever wrote it to see to; where no one answered it is tried again.
+    if (!dirty || (trouble && trouble.status !== 0 && trouble.status < 500)) return;
+    const timer = setTimeout(() => pause(), trouble ? AGAIN_MS : PAUSE_MS);
     return () => clearTimeout(timer);
   }, [words, dirty, trouble]);
   const leaving = useEffectEvent(() => {
@@ -169,6 +180,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
     }
   };
   const empty = (): void => {
+    keepBegun(user, `answer:${thread}`, '');
     setKept(null);
     setWords(NONE);
     setDirty(false);
@@ -189,6 +201,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
       setState('typing');
       latest.current.words = changed;
       latest.current.typed += 1;
+      keepBegun(user, `answer:${thread}`, changed.text);
     },
     kept,
     state,
@@ -206,11 +219,12 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
         setBegunAt(newest);
       });
     },
-    send: async () => {
+    send: async (not_before) => {
       const now = await keepInTurn();
       if (!now) return null;
       const fingerprint = withNewest(ofLetter(now.fingerprint), read.current);
-      const sent = await act(() => call('answer_send', { thread, answer: now.id, fingerprint }));
+      const later = not_before === undefined ? {} : { not_before };
+      const sent = await act(() => call('answer_send', { thread, answer: now.id, fingerprint, ...later }));
       if (!sent) return null;
       showAs(thread, now.id, sent.answer);
       empty();
@@ -229,6 +243,7 @@ export function useAnswer(thread: string, there: Answer | null, newest: string |
     takeTheirs: () => {
       if (!there) return;
       setKept(there);
+      keepBegun(user, `answer:${thread}`, '');
       setWords(wordsOf(there));
       setDirty(false);
       setTrouble(null);

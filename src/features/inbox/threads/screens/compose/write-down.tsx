@@ -2,8 +2,10 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../../../ui/client/hooks.ts';
+import { useMe } from '../../../../../ui/client/session.ts';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
 import { READING, READINGS_LISTED, type Reading } from '../conversation/words.ts';
+import { begunWords, keepBegun } from './begun.ts';
 import classes from './composer.module.css';
 
 type BoxProps = {
@@ -17,15 +19,13 @@ type BoxProps = {
 
 const MOST = 20_000;
 
-/** Words that were begun stay while someone looks at another conversation. */
-const begun = new Map<string, string>();
-
 function useWords(
   key: string,
   act: (text: string) => Promise<unknown>,
   { close, back, focus }: Omit<BoxProps, 'thread'>,
 ) {
-  const [text, setText] = useState(() => begun.get(key) ?? '');
+  const user = useMe().principal.id;
+  const [text, setText] = useState(() => begunWords(user, key));
   const keeping = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ function useWords(
     keeping.current = true;
     await act(text.trim()).then(
       () => {
-        begun.delete(key);
+        keepBegun(user, key, '');
         close();
       },
       () => undefined,
@@ -47,6 +47,10 @@ function useWords(
   return {
     empty: text.trim() === '',
     keep,
+    discard: () => {
+      keepBegun(user, key, '');
+      close();
+    },
     field: {
       ref: field,
       autosize: true,
@@ -55,7 +59,7 @@ function useWords(
       maxLength: MOST,
       value: text,
       onChange: (event: React.ChangeEvent<HTMLTextAreaElement>) => {
-        begun.set(key, event.currentTarget.value);
+        keepBegun(user, key, event.currentTarget.value);
         setText(event.currentTarget.value);
       },
       onKeyDown: (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
@@ -73,13 +77,13 @@ export function NoteBox({ thread, ...box }: BoxProps) {
   const words = useWords(`note:${thread}`, (text) => write.mutateAsync({ thread, text, note: true }), box);
   return (
     <section className={classes.answer} data-note aria-label="Private note">
-      <Textarea aria-label="Private note" placeholder="Only your team sees this note" {...words.field} />
+      <Textarea aria-label="Private note" placeholder="Visible only to your team" {...words.field} />
       <div className={classes.end}>
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
           Save note
         </Button>
-        <Button variant="subtle" color="gray" onClick={box.close}>
-          Cancel
+        <Button variant="subtle" color="gray" onClick={words.discard}>
+          {words.empty ? 'Cancel' : 'Discard'}
         </Button>
       </div>
     </section>
@@ -97,7 +101,7 @@ export function LogBox({ thread, ...box }: BoxProps) {
   const [theirs, setTheirs] = useState(true);
   const [reading, setReading] = useState<Reading | ''>('');
   const write = useAct('touch_create', {
-    says: ({ move }) => move?.sentence ?? 'Logged.',
+    says: ({ move }) => move?.sentence ?? 'Logged',
     touches: ['prospects', 'deals', 'people'],
   });
   const words = useWords(
@@ -134,7 +138,7 @@ export function LogBox({ thread, ...box }: BoxProps) {
         />
         {theirs && (
           <NativeSelect
-            aria-label="Reading: what the reply means"
+            aria-label="Reading (what the reply means)"
             value={reading}
             data={[
               { value: '', label: 'No reading' },
@@ -152,7 +156,7 @@ export function LogBox({ thread, ...box }: BoxProps) {
       <Textarea
         aria-label="Message"
         placeholder={
-          theirs ? 'What did they say? As with a reply, their sequence stops.' : 'What did you say?'
+          theirs ? 'What did they say? Their sequence stops when you save this.' : 'What did you say?'
         }
         {...words.field}
       />
@@ -160,8 +164,8 @@ export function LogBox({ thread, ...box }: BoxProps) {
         <Button loading={write.isPending} disabled={words.empty} onClick={() => void words.keep()}>
           Save
         </Button>
-        <Button variant="subtle" color="gray" onClick={box.close}>
-          Cancel
+        <Button variant="subtle" color="gray" onClick={words.discard}>
+          {words.empty ? 'Cancel' : 'Discard'}
         </Button>
       </div>
     </section>

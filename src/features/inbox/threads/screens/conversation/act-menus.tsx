@@ -6,11 +6,12 @@ import { useMe } from '../../../../../ui/client/session.ts';
 import { Mark } from '../../../../../ui/kit/principal.tsx';
 import type { Thread } from '../../contract.ts';
 import { LABELS_MAX } from '../../names.rules.ts';
-import { momentOf, snoozeChoices } from '../../snooze/snooze.rules.ts';
-import { useMinute } from './minute.ts';
+import { snoozeChoices } from '../../snooze/snooze.rules.ts';
+import { LaterMenu } from './later-menu.tsx';
 import { PickMenu } from './pick-menu.tsx';
 import type { ThreadActs } from './use-acts.ts';
 import { useAssignees } from './use-assignees.ts';
+import { useLabels } from './use-labels.ts';
 import classes from './act-menus.module.css';
 
 type ActMenuProps = {
@@ -36,7 +37,7 @@ export function AssignMenu({ threads, acts, opened, onChange, size = ROOMY }: Ac
     void acts.change(
       threads,
       () => ({ assignee }),
-      assignee === 'none' ? `${many(threads)} unassigned.` : `Assigned to ${name}.`,
+      assignee === 'none' ? `${many(threads)} unassigned` : `Assigned to ${name}`,
       assignee === 'none' ? 'Unassign' : `Assign to ${name}`,
     );
   const mine = only?.assignee?.id === me.principal.id;
@@ -86,82 +87,43 @@ export function SnoozeMenu({
   theirs = null,
   size = ROOMY,
 }: SnoozeMenuProps) {
-  const me = useMe();
-  const zone = me.user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const now = useMinute();
-  const [own, setOwn] = useState('');
-  const snooze = (until: Date): void => {
-    left?.();
-    void acts.settle(threads, { snoozed_until: until.toISOString() });
-  };
-  const choices = opened ? snoozeChoices(now, zone, theirs) : [];
-  const written = new Intl.DateTimeFormat(undefined, {
-    timeZone: zone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
   return (
-    <PickMenu
+    <LaterMenu
+      act="Snooze"
       opened={opened}
       onChange={onChange}
-      picks={choices.map(({ key, title, at }) => ({
-        key,
-        title,
-        beside: written.format(at),
-        run: () => snooze(at),
-      }))}
-      foot={
-        <form
-          className={classes.own}
-          onSubmit={(event) => {
-            event.preventDefault();
-            const [date = '', hours = ''] = own.split('T');
-            const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-            const [hour = 0, minute = 0] = hours.split(':').map(Number);
-            if (!year) return;
-            onChange(false);
-            snooze(momentOf({ year, month, day, hour, minute }, zone));
-          }}
-        >
-          <TextInput
-            size="xs"
-            type="datetime-local"
-            aria-label={`Custom time (${zone})`}
-            value={own}
-            onChange={(event) => setOwn(event.currentTarget.value)}
-          />
-          <Button size="compact-sm" type="submit" variant="default" disabled={!own}>
-            Snooze
-          </Button>
-        </form>
-      }
+      choices={(now, zone) => snoozeChoices(now, zone, theirs)}
+      run={(until) => {
+        left?.();
+        void acts.settle(threads, { snoozed_until: until.toISOString() });
+      }}
     >
       <Button size={size} variant="default" leftSection={<AlarmClock size={14} />}>
         Snooze
       </Button>
-    </PickMenu>
+    </LaterMenu>
   );
 }
 
 export function LabelMenu({ threads, acts, opened, onChange, size = ROOMY }: ActMenuProps) {
   const [typed, setTyped] = useState('');
-  const there = [...new Set(threads.flatMap(({ labels }) => labels))].toSorted((a, b) => a.localeCompare(b));
+  const known = useLabels(opened);
+  const there = [...new Set([...threads.flatMap(({ labels }) => labels), ...known])].toSorted((a, b) =>
+    a.localeCompare(b),
+  );
   const onAll = (label: string): boolean => threads.every(({ labels }) => labels.includes(label));
   const put = (label: string): void =>
     void acts.change(
       threads,
       ({ labels }) => ({ labels: [...new Set([...labels, label])].slice(0, LABELS_MAX) }),
-      `Label “${label}” added.`,
+      `Label “${label}” added`,
       `Add label “${label}”`,
     );
   const take = (label: string): void =>
     void acts.change(
       threads,
       ({ labels }) => ({ labels: labels.filter((one) => one !== label) }),
-      `Label “${label}” removed.`,
+      `Label “${label}” removed`,
       `Remove label “${label}”`,
     );
   return (

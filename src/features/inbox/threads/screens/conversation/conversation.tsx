@@ -18,6 +18,8 @@ export type ConversationProps = {
   acts: ThreadActs;
   selecting: boolean;
   leave: () => void;
+  /** To the next one that waits, after an answer. */
+  onward: () => void;
   back: () => void;
   about: () => void;
   select: (id: string | undefined) => void;

@@ -1,7 +1,7 @@
 // Menu opened by one key, with number keys for its first nine choices.
 import { Menu } from '@mantine/core';
 import { Check } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import classes from './pick-menu.module.css';
 
@@ -15,11 +15,12 @@ type PickMenuProps = {
   children: ReactElement;
   /** Below the choices. */
   foot?: ReactNode;
+  width?: number | string;
 };
 
 const NUMBERED = 9;
 
-export function PickMenu({ opened, onChange, picks, children, foot }: PickMenuProps) {
+export function PickMenu({ opened, onChange, picks, children, foot, width = 320 }: PickMenuProps) {
   // On the document: the key that opens the menu and the number may come before the focus is in it.
   useEffect(() => {
     if (!opened) return;
@@ -36,11 +37,20 @@ export function PickMenu({ opened, onChange, picks, children, foot }: PickMenuPr
     document.addEventListener('keydown', number, true);
     return () => document.removeEventListener('keydown', number, true);
   }, [opened, picks, onChange]);
+  const choices = useRef<HTMLDivElement>(null);
+  /** A menu holds choices alone: with a form below them, both are a group of the same name. */
+  const grouped = (dropdown: HTMLDivElement | null): void => {
+    if (!dropdown || !foot) return;
+    dropdown.setAttribute('role', 'group');
+    dropdown.removeAttribute('aria-orientation');
+    const name = dropdown.getAttribute('aria-labelledby');
+    if (name) choices.current?.setAttribute('aria-labelledby', name);
+  };
   return (
-    <Menu opened={opened} onChange={onChange} position="bottom-start" width={300} withinPortal>
+    <Menu opened={opened} onChange={onChange} position="bottom-start" width={width} withinPortal>
       <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.choices}>
+      <Menu.Dropdown ref={grouped}>
+        <div ref={choices} className={classes.choices} role={foot && picks.length > 0 ? 'menu' : undefined}>
           {picks.map((pick, at) => (
             <Menu.Item
               key={pick.key}

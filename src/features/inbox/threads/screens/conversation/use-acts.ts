@@ -29,7 +29,12 @@ export type ThreadActs = {
   /** It was undone, or its time is over. */
   drop: (key: string) => void;
   undoLast: () => void;
-  settle: (threads: Thread[], to: { state: 'closed' | 'open' } | { snoozed_until: string }) => Promise<void>;
+  /** `part`: of an act that offers its own way back. */
+  settle: (
+    threads: Thread[],
+    to: { state: 'closed' | 'open' } | { snoozed_until: string },
+    part?: boolean,
+  ) => Promise<void>;
   /** `says` when it is done; `title` while it is under way for many. */
   change: (
     threads: Thread[],
@@ -123,7 +128,7 @@ export function useThreadActs(shown: InboxState): ThreadActs {
       return next;
     });
 
-  const settle: ThreadActs['settle'] = async (threads, to) => {
+  const settle: ThreadActs['settle'] = async (threads, to, part = false) => {
     const state = 'state' in to ? to.state : 'snoozed';
     const title = {
       closed: 'Close conversations',
@@ -135,10 +140,12 @@ export function useThreadActs(shown: InboxState): ThreadActs {
     const leaves = shown !== 'all' && (state === 'open' ? !WAITING.includes(shown) : shown !== state);
     const ids = threads.map(({ id }) => id);
     if (leaves) put((next) => ids.forEach((id) => next.add(id)), setGone);
-    put((next) => ids.forEach((id) => next.delete(id)), setBack);
+    // Opened as part of an undo, they come back into the list.
+    const returns = part && state === 'open';
+    put((next) => ids.forEach((id) => (returns ? next.add(id) : next.delete(id))), setBack);
     const { done } = await each({ title, of: threads }, act);
     put((next) => ids.forEach((id) => next.delete(id)), setGone);
-    if (done.length === 0) return;
+    if (done.length === 0 || part) return;
     const did = { closed: 'Closed', open: 'Reopened', snoozed: 'Snoozed' }[state];
     const [first] = done;
     const whom = done.length === 1 && first ? withWhom(first) : `${done.length} conversations`;

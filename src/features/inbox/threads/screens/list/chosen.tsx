@@ -17,6 +17,7 @@ type ChosenProps = {
   /** Keys belong to what is selected. */
   selecting: boolean;
   leave: () => void;
+  onward: () => void;
   select: (id: string | undefined) => void;
   about: (on: boolean) => void;
 };
@@ -29,7 +30,7 @@ export function Chosen({ open, counts, ...rest }: ChosenProps) {
         <p>{counts ? waiting(counts) : ''}</p>
         {counts && counts.unanswered > 0 && (
           <p className={classes.hint}>
-            <KeyHint keys="j" /> opens the first one
+            Press <KeyHint keys="j" /> to open the first one
           </p>
         )}
       </div>
@@ -42,7 +43,7 @@ function waiting({
   unanswered_mine: mine,
   unanswered_unassigned: nobody,
 }: Answer<'inbox_counts'>) {
-  if (unanswered === 0) return 'You’re all caught up.';
+  if (unanswered === 0) return 'You’re all caught up';
   const whose = [
     mine > 0 && `${tallied(mine)} ${mine === 1 ? 'is' : 'are'} yours`,
     nobody > 0 && `${tallied(nobody)} unassigned`,
@@ -58,6 +59,7 @@ function Open({
   acts,
   selecting,
   leave,
+  onward,
   select,
   about,
 }: Omit<ChosenProps, 'open' | 'counts'> & { id: string }) {
@@ -84,6 +86,7 @@ function Open({
           acts={acts}
           selecting={selecting}
           leave={leave}
+          onward={onward}
           back={() => select(undefined)}
           about={() => about(true)}
           select={select}

@@ -24,6 +24,8 @@ import { useThreadActs } from '../conversation/use-acts.ts';
 import { tallied } from '../conversation/words.ts';
 import classes from './inbox.module.css';
 
+const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
+
 export function InboxScreen() {
   const search = useSearch({ from: '/desk/inbox' });
   const navigate = useNavigate({ from: '/inbox' });
@@ -74,8 +76,13 @@ export function InboxScreen() {
     onSelect(next);
   };
   /** After what was open left the list: the next one, on a desk; on a phone the list. */
-  const leave = (): void =>
-    select(matchMedia('(max-width: 768px)').matches ? undefined : (rows[at + 1] ?? rows[at - 1])?.id);
+  const leave = (): void => select(onPhone() ? undefined : (rows[at + 1] ?? rows[at - 1])?.id);
+
+  /** After what is open was answered: the next one that waits, on a desk. */
+  const onward = (): void => {
+    const next = rows[at + 1] ?? rows[at - 1];
+    if (filters.state === 'unanswered' && next && !onPhone()) select(next.id);
+  };
 
   const group = 'Inbox';
   useKeys([
@@ -137,6 +144,7 @@ export function InboxScreen() {
           counts={counts}
           selecting={chosen.picked.length > 0}
           leave={leave}
+          onward={onward}
           select={select}
           about={(on) => show({ view: on ? 'about' : undefined })}
         />
