@@ -424,6 +424,53 @@ test('on a phone one thing is shown at a time, and the search finds what was sai
   await expectAccessibleCrosswise(page);
 });
 
+test('the list follows the selection, also where only the rows in sight are in the page', async () => {
+  await app.sql`
+    insert into threads (id, channel, kind, subject, waiting, waiting_since, last_touch_at, last_in_at, landed_at, snippet, touches,
+      created_at, updated_at)
+    select gen_random_uuid(), 'email', 'conversation', 'Bridge ' || n, 'us', now() - n * interval '1 minute', now(), now(), now(),
+      'Hello', 1, now(), now() from generate_series(1, 120) n`;
+  page = await browser.page(app.admin, '/inbox');
+  await rows().first().waitFor();
+  /** How far the row that is open reaches out of its list, and which one it is. */
+  const seen = () =>
+    page.evaluate(() => {
+      const here = document.querySelector('[data-here][data-id]');
+      const [row, box] = [here, here?.closest('ul')?.parentElement].map((one) =>
+        one?.getBoundingClientRect(),
+      );
+      if (!row || !box) return 'nowhere';
+      return row.top >= box.top - 1 && row.bottom <= box.bottom + 1 ? 'in sight' : 'out of sight';
+    });
+  const at = () =>
+    page.evaluate(() => document.querySelector('[data-here][data-id]')?.closest('li')?.ariaPosInSet);
+  const walk = async (key: string, to: number) => {
+    while ((await at()) !== `${to}`) {
+      const before = await at();
+      await page.keyboard.press(key);
+      await expect.poll(at, SOON).not.toBe(before);
+      await expect.poll(seen, SOON).toBe('in sight');
+    }
+  };
+  await walk('j', 11);
+  // Reached from its address, or by Back.
+  await page.reload();
+  await expect.poll(seen, SOON).toBe('in sight');
+  await walk('k', 3);
+  // Also from where someone has scrolled away, and past the end of the first page, where the list becomes one of what is in sight.
+  const scroll = (top: number) =>
+    page.getByRole('list', { name: 'Conversations' }).evaluate((list, y) => {
+      list.parentElement?.scrollTo(0, y);
+    }, top);
+  await scroll(4_900);
+  await page.getByText('Bridge 65').waitFor();
+  await scroll(9_000);
+  await page.getByText('Bridge 30', { exact: true }).waitFor();
+  await walk('j', 5);
+  await scroll(9_000);
+  await walk('k', 1);
+});
+
 test('whoever said yes comes first, whoever said no waits for nothing, and a label narrows the list', async () => {
   const says = async (name: string, reading: 'neutral' | 'negative' | 'positive' | 'unsubscribe') => {
     const one = await aTalk(app, desk, name);

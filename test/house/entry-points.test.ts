@@ -78,6 +78,7 @@ const TABLE: Record<Class, string[]> = {
     'chat_turn_list',
     'inbox_list',
     'inbox_counts',
+    'inbox_labels',
     'thread_list',
     'thread_get',
     'thread_update',

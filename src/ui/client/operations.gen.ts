@@ -136,6 +136,7 @@ export const routes = {
   import_rehearse: ['GET', '/api/admin/crm/people/import/:batch/rollback'],
   import_rollback: ['DELETE', '/api/admin/crm/people/import/:batch'],
   inbox_counts: ['GET', '/api/inbox/counts'],
+  inbox_labels: ['GET', '/api/inbox/labels'],
   inbox_list: ['GET', '/api/inbox'],
   instance_digest: ['GET', '/api/digests/instance_digest'],
   item_claim: ['POST', '/api/work/items/:item_id/claim'],
@@ -457,6 +458,7 @@ export type Operations = {
   import_rehearse: typeof import('../../features/crm/imports/contract.ts').importRehearse;
   import_rollback: typeof import('../../features/crm/imports/contract.ts').importRollback;
   inbox_counts: typeof import('../../features/inbox/threads/contract.ts').inboxCounts;
+  inbox_labels: typeof import('../../features/inbox/threads/contract.ts').inboxLabels;
   inbox_list: typeof import('../../features/inbox/threads/contract.ts').inboxList;
   instance_digest: typeof import('../../features/instance/digests/contract.ts').instanceDigest;
   item_claim: typeof import('../../features/work/work/card.contract.ts').itemClaim;

@@ -78,6 +78,18 @@ export function InboxList({
       return [...new Set([...defaultRangeExtractor(range), ...near])].sort((a, b) => a - b);
     },
   });
+  /** What is open when the list comes, from its address or by Back, is in sight once. */
+  const met = useRef(false);
+  useLayoutEffect(() => {
+    if (met.current || at < 0) return;
+    met.current = true;
+    if (many) virtual.scrollToIndex(at, { align: 'auto' });
+    else
+      scroller.current
+        ?.querySelector(`[data-id="${open}"]`)
+        ?.closest('li')
+        ?.scrollIntoView({ block: 'nearest' });
+  }, [at, many, open, virtual]);
   if (pages.pending)
     return (
       <div className={classes.bones}>

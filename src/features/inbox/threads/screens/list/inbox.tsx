@@ -50,7 +50,8 @@ export function InboxScreen() {
   const select = (id: string | undefined): void => {
     opening(id);
     show({ open: id, view: undefined });
-    if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null);
+    // By its frame: where rows out of sight are left out of the page's layout, what is in one is not scrolled to.
+    if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null, 'li');
   };
   const narrow = (next: Partial<ListState>): void => {
     chosen.clear();
