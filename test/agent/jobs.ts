@@ -1,4 +1,4 @@
-// Ten everyday jobs, as an agent does them that knows only the list of tools and what digests say. Each gives what it found or
+// Fourteen everyday jobs, as an agent does them that knows only the list of tools and what digests say. Each gives what it found or
 // did, so that whoever measures them sees that it was done; what a job is told beforehand is what a person would say.
 import type { ListedCampaign } from '../../src/features/outreach/campaigns/contract.ts';
 import type { Metered } from './meter.ts';
@@ -9,6 +9,8 @@ export type Told = {
   leaver: string;
   /** A list that a person hands over. */
   file: string;
+  /** Whom a person names to give work to. */
+  colleague: string;
 };
 
 export type Job = { name: string; does(desk: Metered, told: Told): Promise<Record<string, unknown>> };
@@ -76,18 +78,16 @@ export const JOBS: Job[] = [
     name: 'find who is stuck',
     async does(desk) {
       const { held, oldest } = await desk.ask('held_digest');
-      const { send_id } = oldest.lines[0];
-      const { send } = await desk.ask('api_request', {
-        method: 'GET',
-        path: `/api/admin/outreach/sends/${send_id}`,
-      });
-      return { held: held.count, fix: send.hold.fix };
+      const [first] = oldest.lines;
+      const { fix } = held.reasons.find((each: { reason: string }) => each.reason === first.reason);
+      return { held: held.count, person: first.person, fix };
     },
   },
   {
     name: 'write a better letter for review',
     async does(desk) {
-      const letters = await desk.follow(step(await desk.ask('instance_digest'), '/sends {'));
+      const fields = 'id,campaign_id,person_id,step_id';
+      const letters = await desk.follow(step(await desk.ask('instance_digest'), '/sends {'), { fields });
       const [letter] = letters.items;
       const { send } = await desk.ask('letter_draft', {
         campaign: letter.campaign_id,
@@ -128,9 +128,57 @@ export const JOBS: Job[] = [
       return { suppressed: person.suppressed?.reason };
     },
   },
+  {
+    name: 'what changed since yesterday and what waits for me',
+    async does(desk) {
+      const { since } = await desk.ask('instance_digest', { since: 'yesterday' });
+      const { items } = await desk.ask('work_search', { assignee: 'me', limit: 5 });
+      return { since, mine: items.length };
+    },
+  },
+  {
+    name: 'put a private note on a thread',
+    async does(desk, { person }) {
+      const { routes } = await desk.ask('api_routes', { query: 'private note on a thread', limit: 1 });
+      const { threads } = await desk.ask('person_digest', { address: person });
+      const { thread_id } = threads.lines[0];
+      const [{ method, path }] = routes;
+      const { touch } = await desk.ask('api_request', {
+        method,
+        path: path.replace(':thread', thread_id),
+        body: { note: true, text: 'They asked for the price list twice.' },
+      });
+      return { note: touch.note };
+    },
+  },
+  {
+    name: 'letters returned in review, with the note',
+    async does(desk) {
+      const { routes } = await desk.ask('api_routes', { query: 'letters returned in review', limit: 3 });
+      const { method, path } = routes.find((each: { path: string }) => each.path.endsWith('/sends'));
+      const said = await desk.ask('api_request', { method, path, query: { returned: true, limit: 5 } });
+      return { note: said.all_have?.note ?? said.items[0].note };
+    },
+  },
+  {
+    name: 'give a project’s overdue cards to someone by name',
+    async does(desk, { colleague }) {
+      const { items } = await desk.ask('work_search', { project: 'Outreach', overdue: true });
+      const given = [];
+      for (const { id, revision } of items)
+        given.push(await desk.ask('work_update', { item_id: id, revision, assignee: colleague }));
+      return { overdue: items.length, to: given[0]?.item.assignee.name };
+    },
+  },
 ];
 
-export type Done = { name: string; calls: number; tokens: number; found: Record<string, unknown> };
+export type Done = {
+  name: string;
+  calls: number;
+  tokens: number;
+  chars: number;
+  found: Record<string, unknown>;
+};
 
 /** Does them one after the other, on one app. */
 export async function doJobs(open: () => Metered, told: Told): Promise<Done[]> {
@@ -139,21 +187,31 @@ export async function doJobs(open: () => Metered, told: Told): Promise<Done[]> {
     const desk = open();
     const found = await does(desk, told);
     const tokens = desk.calls.reduce((sum, call) => sum + call.tokens, 0);
-    done.push({ name, calls: desk.calls.length, tokens, found });
+    const chars = desk.calls.reduce((sum, call) => sum + call.chars, 0);
+    done.push({ name, calls: desk.calls.length, tokens, chars, found });
   }
   return done;
 }
 
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Of an even number, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (place: number): number => sorted[place] ?? 0;
+  return (at(Math.floor((sorted.length - 1) / 2)) + at(Math.floor(sorted.length / 2))) / 2;
+}
 
 export const jobsTable = (done: readonly Done[]): string =>
   [
-    '| job | calls | tokens |',
-    '|---|---|---|',
-    ...done.map(({ name, calls, tokens }) => `| ${name} | ${calls} | ${tokens.toLocaleString('en')} |`),
-    `| median | ${median(done.map(({ calls }) => calls))} | ${median(done.map(({ tokens }) => tokens)).toLocaleString('en')} |`,
+    '| job | calls | characters | tokens |',
+    '|---|---|---|---|',
+    ...done.map(({ name, calls, tokens, chars }) => `| ${name} | ${calls} | ${numbers(chars, tokens)} |`),
+    `| median | ${median(done.map(({ calls }) => calls))} | ${numbers(
+      median(done.map(({ chars }) => chars)),
+      median(done.map(({ tokens }) => tokens)),
+    )} |`,
   ].join('\n');
+
+const numbers = (...all: number[]): string => all.map((each) => each.toLocaleString('en')).join(' | ');
 
 /** Forty people on a list, as it comes from a fair. */
 export const FAIR = [

@@ -7,6 +7,7 @@ const tokenizer = new Tiktoken(o200k);
 
 export const tokensOf = (text: string): number => tokenizer.encode(text).length;
 
+/** Tokens and characters of what a model writes and reads. */
 export type Call = { tool: string; tokens: number; ms: number; chars: number };
 
 export type Metered = {
@@ -37,7 +38,8 @@ export function metered(url: string, token: string): Metered {
     };
     const text = result?.content[0]?.text ?? error?.message ?? '';
     const tokens = tokensOf(JSON.stringify(params)) + tokensOf(text);
-    calls.push({ tool, tokens, ms: performance.now() - began, chars: text.length });
+    const chars = JSON.stringify(params).length + text.length;
+    calls.push({ tool, tokens, ms: performance.now() - began, chars });
     if (!result || result.isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${text}`);
     return JSON.parse(text);
   };

@@ -90,7 +90,7 @@ const people = (count: number) => `
 
 const letters = (count: number) => `
   insert into sends (id, kind, campaign_id, prospect_id, person_id, step_id, identity_id, state, subject, text, to_address, to_hash,
-      message_id, fingerprint, sequence_revision, scheduled_for, waiting_for, not_before, hold_reason, held_at, hold_told, recheck_at, review_reason, sending_at, sent_at, delivery, delivery_at, cancel_reason, ${BY})
+      message_id, fingerprint, sequence_revision, scheduled_for, waiting_for, not_before, hold_reason, held_at, hold_told, recheck_at, review_reason, sending_at, sent_at, delivery, delivery_at, cancel_reason, note, ${BY})
     select pg_temp.id('send', n), 'sequence', pg_temp.id('campaign', c), pg_temp.id('prospect', k), pg_temp.id('person', 1 + (k - 1) / 2), pg_temp.id('step', c * 10 + s),
       pg_temp.id('identity', 1 + pg_temp.any(k, 'identity', ${IDENTITIES})), state, 'A word about Firm ' || k / 20, E'Dear Dana,\\nwe read about your work.',
       a, encode(sha256(convert_to(a, 'UTF8')), 'hex'), '<' || n || '@mail.example>', md5('letter' || n), 1, at, null, case when state = 'scheduled' then at end,
@@ -98,10 +98,11 @@ const letters = (count: number) => `
       case when state = 'held' then array['x'] else '{}' end, case when state = 'held' then now() + interval '1 day' end, case when state = 'review' then 'every_letter' end,
       case when state in ('sent', 'uncertain') then at end, case when state = 'sent' then at end,
       case when state = 'sent' then case when c = ${WORST} and pg_temp.any(n, 'bounced', 14) = 0 then 'hard' else 'accepted' end end, case when state = 'sent' then at end,
-      case when state = 'cancelled' then 'replied' end, 'system', 'seed', 'the sequence', at - interval '1 day', at
+      case when state = 'cancelled' then 'replied' end,
+      case when state = 'drafted' then 'Too long: say what it changes for them.' end, 'system', 'seed', 'the sequence', at - interval '1 day', at
     from generate_series(1, ${count * 2}) k, generate_series(0, ${STEPS - 1}) s,
       lateral (select 1 + ((k - 1) / 2 + 7 * (k % 2)) % ${CAMPAIGNS} as c, k * 10::bigint + s as n, 'p' || 1 + (k - 1) / 2 || '@firm' || (1 + (k - 1) / 2) / 10 || '.example' as a) p,
-      lateral (select case when s < ${STEPS - 1} then 'sent' when pg_temp.any(n, 'state', 60) = 0 then 'held' when pg_temp.any(n, 'state', 60) = 1 then 'review'
+      lateral (select case when s < ${STEPS - 1} then 'sent' when pg_temp.any(n, 'state', 60) = 0 then 'held' when pg_temp.any(n, 'state', 60) = 1 then case when pg_temp.any(n, 'returned', 9) = 0 then 'drafted' else 'review' end
         when pg_temp.any(n, 'state', 2000) = 2 then 'uncertain' when pg_temp.any(n, 'state', 60) < 20 then 'scheduled'
         when pg_temp.any(n, 'state', 60) < 30 then 'cancelled' else 'sent' end as state) w,
       lateral (select case when state = 'scheduled' then now() + pg_temp.any(n, 'due', 96) * interval '1 hour' else now() - (1 + pg_temp.any(n, 'at', 60) + 4 * (${STEPS} - s)) * interval '1 day' end as at) t;

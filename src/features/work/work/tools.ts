@@ -60,6 +60,7 @@ export const workTools: Tool[] = [
       project: text.optional(),
       status: z.enum(STATUSES).optional(),
       assignee: text.optional(),
+      overdue: z.boolean().optional(),
       query: text.optional(),
       limit: z.int().optional(),
       cursor: text.optional(),
