@@ -381,7 +381,7 @@ test(
     const { items } = (await app.admin.rest('GET', `${O}/campaigns?state=active`)).body;
     const busy = items.find(({ counts }: { counts: { sent: number } }) => counts.sent > 0);
     await page.goto(`${app.url}/campaigns/${busy.id}`);
-    const table = page.getByRole('region', { name: 'Letters by step' });
+    const table = page.getByRole('group', { name: 'Letters by step, table' });
     await table.getByRole('columnheader', { name: 'Reply rate' }).waitFor();
     expect(await table.getByRole('row').count()).toBeGreaterThan(1);
     await page.getByText(/% of enrolled/).waitFor();

@@ -9,7 +9,7 @@ type Save = { from: Read; to: Read };
 
 export type OwnSaves = {
   made: readonly Save[];
-  /** Called with what the page showed and what the save left. */
+  /** Called with what the save was based on and what it left. */
   add: (from: Read, to: Read) => void;
 };
 

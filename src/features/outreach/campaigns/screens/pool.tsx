@@ -25,7 +25,7 @@ export function PoolSection({ campaign, saves }: { campaign: Campaign; saves: Ow
   });
   const dirty = JSON.stringify(pool) !== JSON.stringify(campaign.identity_pool);
   useTabGuard(dirty);
-  const { revision, seen } = useReadOf(campaign, dirty, saves);
+  const read = useReadOf(campaign, dirty, saves);
   const all = pool.reduce((sum, { weight }) => sum + weight, 0);
   const left = identities.filter(
     ({ id, gone_at }) => !gone_at && !pool.some((one) => one.identity_id === id),
@@ -101,15 +101,15 @@ export function PoolSection({ campaign, saves }: { campaign: Campaign; saves: Ow
                 setRefused(null);
                 const saved = save.mutateAsync({
                   campaign: campaign.id,
-                  revision,
-                  seen,
+                  revision: read.revision,
+                  seen: read.seen,
                   identity_pool: pool.map((entry) => {
-                    const read = identities.find(({ id }) => id === entry.identity_id);
-                    return { ...entry, ...(read && { seen: read.seen }) };
+                    const listed = identities.find(({ id }) => id === entry.identity_id);
+                    return { ...entry, ...(listed && { seen: listed.seen }) };
                   }),
                 });
                 saved.then(
-                  ({ campaign: now }) => saves.add(campaign, now),
+                  ({ campaign: now }) => saves.add(read, now),
                   () => undefined,
                 );
               }}

@@ -35,7 +35,7 @@ export function ReviewSection({ campaign, saves }: { campaign: Campaign; saves: 
   const submit = async (): Promise<void> => {
     setRefused(null);
     try {
-      let at: Campaign = campaign;
+      let at: Pick<Campaign, 'revision' | 'seen' | 'sequence_revision'> = read;
       let { revision, seen } = read;
       const { sequence_revision } = read;
       if (policy === 'none' && !confirmed) {
@@ -54,7 +54,7 @@ export function ReviewSection({ campaign, saves }: { campaign: Campaign; saves: 
           seen,
         });
         ({ revision, seen } = answer.campaign);
-        saves.add(campaign, answer.campaign);
+        saves.add(at, answer.campaign);
         at = answer.campaign;
       }
       if (dirty) {

@@ -8,7 +8,7 @@ import { Section } from '../../../../ui/kit/page.tsx';
 import type { Campaign } from '../contract.ts';
 import { GuardrailFields } from './guardrail-fields.tsx';
 import { PoolSection } from './pool.tsx';
-import { type OwnSaves, useOwnSaves } from './own-saves.ts';
+import { carried, type OwnSaves, useOwnSaves } from './own-saves.ts';
 import { PostalAddressField } from './postal-address-field.tsx';
 import { ReviewSection } from './review-policy.tsx';
 import { type TabProps, useTabGuard } from './tab.ts';
@@ -78,7 +78,10 @@ export function SettingsTab({ campaign }: TabProps) {
           now={campaign}
           saves={saves}
           anew={(read) => setBase(({ round }) => ({ round: round + 1, read }))}
-          keep={() => setBase({ ...base, read: { ...base.read, revision: campaign.revision } })}
+          keep={() => {
+            const { revision, seen, sequence_revision } = campaign;
+            setBase({ ...base, read: { ...base.read, revision, seen, sequence_revision } });
+          }}
         />
       </fieldset>
     </div>
@@ -101,8 +104,9 @@ function Form({ read, now, saves, anew, keep }: FormProps) {
   const form = useActForm(before, async (values) => {
     const changed = KEYS.filter((key) => JSON.stringify(values[key]) !== JSON.stringify(before[key]));
     const change = Object.fromEntries(changed.map((key) => [key, values[key]]));
-    const answer = await save.mutateAsync({ campaign: read.id, revision: read.revision, ...change });
-    saves.add(now, answer.campaign);
+    const at = carried(read, saves.made);
+    const answer = await save.mutateAsync({ campaign: read.id, revision: at.revision, ...change });
+    saves.add(at, answer.campaign);
     anew(answer.campaign);
   });
   const { values, set, errors } = form;
