@@ -62,7 +62,7 @@ const TYPES: Record<string, string> = { string: 'text', integer: 'int', boolean:
 const LONGEST_CHOICE = 60;
 
 function wordOf({ type, format, enum: values, const: value, anyOf, oneOf, items }: Schema): string {
-  if (value !== undefined) return String(value);
+  if (value !== undefined) return JSON.stringify(value).replaceAll('"', '');
   if (values) return choice(values.map(String));
   const ways = anyOf ?? oneOf;
   if (ways) return choice([...new Set(ways.map(wordOf).filter(Boolean))]);

@@ -1,6 +1,6 @@
 // Times as people say them: `yesterday`, `2026-11-16`, `7d`. A span looks back where something is read and ahead where something
 // is changed; with a sign it goes where the sign says. Days begin in UTC.
-import { z } from 'zod';
+import type { z } from 'zod';
 import { after, DAY_MS, HOUR_MS } from './clock.ts';
 import type { Asked } from './by-name.ts';
 import { date, moment, time } from './shapes.ts';

@@ -95,7 +95,7 @@ export async function agrees(app: TestApp, { agent, person, campaigns, project }
     const now = await ask(name, { ...span, compare: 'previous' });
     const then = await ask(name, earlier);
     const at = (said: any) => said.replies ?? said.changed ?? said.closed;
-    const { previous, ...__ } = at(now);
+    const { previous } = at(now);
     const plain = name === 'deals_digest' ? at(then) : { ...earlier, ...at(then) };
     expect(previous, name).toEqual(plain);
   }

@@ -36,14 +36,16 @@ function renderedFor(kind: string, key: string, value: unknown, render: Render):
   return render(value, isSaid ? (text) => framed('workflow', text) : undefined);
 }
 
+const isDays = (value: unknown): value is number | string =>
+  (typeof value === 'number' || typeof value === 'string') && /^\d{1,4}$/.test(`${value}`);
+
 /** `due_in_days` becomes the day, in UTC, so many days after the step began; the same however often it is tried. */
 export function dueIn(
   { due_in_days: days, ...input }: Record<string, unknown>,
   begun: Date,
 ): Record<string, unknown> {
   if (days === undefined) return input;
-  if (!/^\d{1,4}$/.test(String(days)))
-    throw conflict('due_in_days must be a whole number of days, such as 3');
+  if (!isDays(days)) throw conflict('due_in_days must be a whole number of days, such as 3');
   return {
     ...input,
     due_on: after(begun, Number(days) * DAY_MS)
