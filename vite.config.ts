@@ -1,14 +1,27 @@
 // Owns how the screens are built (into dist/ui, served by the product itself) and how they run while they are written:
 // a development server that hands /api and /mcp to a product on 127.0.0.1:PORT.
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const product = `http://127.0.0.1:${process.env['PORT'] ?? '4400'}`;
+
+const REACH = fileURLToPath(new URL('src/ui/client/reach.ts', import.meta.url));
+
+/** Every part of the screens that is loaded later waits for a product that is away, wherever it is loaded from. */
+const arriving: Plugin = {
+  name: 'arriving',
+  transform(code, id) {
+    if (!/\/src\/(ui|features)\/[^?]*\.tsx?$/.test(id) || !/\bimport\(/.test(code)) return null;
+    const waits = code.replaceAll(/\bimport\((['"][^'"]+['"])\)/g, '__arriving(() => import($1))');
+    return { code: `import { arriving as __arriving } from ${JSON.stringify(REACH)};\n${waits}`, map: null };
+  },
+};
 
 export default defineConfig({
   root: 'src/ui',
   base: '/',
-  plugins: [react()],
+  plugins: [react(), arriving],
   build: {
     outDir: '../../dist/ui',
     emptyOutDir: true,

@@ -2,6 +2,8 @@
 // contracts give the types; what the product refuses comes back as an ApiError with its sentence.
 import type { z } from 'zod';
 import { routes, type Operations } from './operations.gen.ts';
+import { heardOf } from './reach.ts';
+import { isOver, signedInAgain } from './session-over.ts';
 
 export type OperationName = keyof Operations;
 export type Takes<N extends OperationName> = z.input<Operations[N]['takes']>;
@@ -80,8 +82,12 @@ export function request(name: OperationName, args: Plain): [string, RequestInit]
   ];
 }
 
+/** Who is told what an act that went through had sent. */
+export const went = new Set<(body: string) => void>();
+
 const UNREACHABLE = 'Can’t reach Dunnock. Check your connection and try again.';
 const OFFLINE = 'You’re offline. Nothing was changed, and your text is still here.';
+const SIGNED_OUT = 'You’re signed out. Sign in again to continue.';
 const NO_SENTENCE = 'Unexpected response. Try again. If it keeps happening, contact your operator.';
 
 type ErrorBody = {
@@ -92,7 +98,33 @@ type ErrorBody = {
   };
 };
 
+/**
+ * Where the session is over, asks the person to sign in again and calls once more. Not for what someone else may give up: an act
+ * of a run is not waited for, and signing in is its own question.
+ */
 export async function call<N extends OperationName>(
+  name: N,
+  args: Takes<N>,
+  signal?: AbortSignal,
+): Promise<Answer<N>> {
+  const how = routes[name][0] === 'GET' ? 'read' : 'act';
+  if ((name.startsWith('auth_') && name !== 'auth_step_up') || (how === 'act' && signal))
+    return once(name, args, signal);
+  return regained(how, () => once(name, args, signal));
+}
+
+/** What was refused because the session is over is tried again after signing in; given up where the person did not. */
+export async function regained<T>(how: 'read' | 'act', act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (await signedInAgain(how)) return act();
+    throw isOver() ? new ApiError(401, 'given_up', SIGNED_OUT) : error;
+  }
+}
+
+async function once<N extends OperationName>(
   name: N,
   args: Takes<N>,
   signal?: AbortSignal,
@@ -110,10 +142,15 @@ export async function call<N extends OperationName>(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    heardOf(0);
     throw new ApiError(0, 'unreachable', offline && init.method !== 'GET' ? OFFLINE : UNREACHABLE);
   }
+  heardOf(response.status);
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok && body !== null) return body as Answer<N>;
+  if (response.ok && body !== null) {
+    if (typeof init.body === 'string') for (const hear of went) hear(init.body);
+    return body as Answer<N>;
+  }
   const { error } = (body ?? {}) as ErrorBody;
   throw new ApiError(response.status, error?.code ?? 'fault', error?.message ?? NO_SENTENCE, error?.details);
 }

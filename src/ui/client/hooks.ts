@@ -33,7 +33,7 @@ export function useRead<N extends ReadName>(
   args: Takes<N>,
   options: ReadOptions = {},
 ): UseQueryResult<Answer<N>, ApiError> {
-  return useQuery<Answer<N>, ApiError>({
+  const read = useQuery<Answer<N>, ApiError>({
     queryKey: keyOf(name, args),
     queryFn: ({ signal }) => call(name, args, signal),
     enabled: options.enabled ?? true,
@@ -41,7 +41,16 @@ export function useRead<N extends ReadName>(
     ...(options.stale_ms === undefined ? {} : { staleTime: options.stale_ms }),
     ...(options.every_ms === undefined ? {} : { refetchInterval: options.every_ms }),
   });
+  // What was read stays on the screen, with what is being typed into it, while the product is away: the banner says that it may
+  // be out of date, and it is read again by itself.
+  return read.data !== undefined && read.error && passing(read.error)
+    ? ({ ...read, error: null, isError: false } as unknown as typeof read)
+    : read;
 }
+
+/** It says nothing of what was asked for: no answer came, not now, or not to someone who is signed out. */
+const passing = ({ status }: ApiError): boolean =>
+  status === 0 || status === 401 || status === 429 || status >= 500;
 
 type Listed<N extends ReadName> =
   Answer<N> extends { items: (infer Row)[]; next_cursor: string | null } ? Row : never;
@@ -85,7 +94,7 @@ export function usePages<N extends ListName>(
     rows,
     pending: query.isPending,
     fetching: query.isFetching,
-    error: query.error instanceof ApiError ? query.error : null,
+    error: query.error instanceof ApiError && !(data && passing(query.error)) ? query.error : null,
     again: () => void refetch(),
     more: hasNextPage ? () => void (isFetchingNextPage || fetchNextPage()) : null,
   };

@@ -1,6 +1,8 @@
 // Live change notifications: one EventSource on /api/events carries (topic, id). After a break everything is stale, because change notifications may have
 // been missed. The connection's state is what the banner shows.
 import { useSyncExternalStore } from 'react';
+import { heardOf } from './reach.ts';
+import { isOver, onceSignedIn } from './session-over.ts';
 import { heard, staleAll } from './topics.ts';
 
 export type Connection = 'starting' | 'live' | 'lost' | 'offline';
@@ -39,21 +41,30 @@ export function listen(): () => void {
       if (gone) return;
       if (broken) void staleAll();
       broken = false;
+      heardOf(200);
       set('live');
     });
     source.addEventListener('message', read);
     source.addEventListener('error', () => {
       broken = true;
       gone = false;
+      heardOf(0);
       set(navigator.onLine ? 'lost' : 'offline');
       // The browser tries again on its own unless the answer was no stream at all; then we do. Such an answer may say that the
       // session has ended, so `me` is read again.
       if (source?.readyState === EventSource.CLOSED) {
         void heard('me', '');
         clearTimeout(timer);
-        timer = setTimeout(open, AGAIN_AFTER_MS);
+        timer = setTimeout(again, AGAIN_AFTER_MS);
       }
     });
+  };
+  // Someone who is signed out is not asked for every three seconds.
+  let signedIn: (() => void) | undefined;
+  const again = (): void => {
+    signedIn?.();
+    signedIn = isOver() ? onceSignedIn(open) : undefined;
+    if (!signedIn) open();
   };
   const offline = (): void => {
     broken = true;
@@ -74,6 +85,7 @@ export function listen(): () => void {
   addEventListener('online', online);
   return () => {
     clearTimeout(timer);
+    signedIn?.();
     source?.close();
     removeEventListener('offline', offline);
     removeEventListener('online', online);

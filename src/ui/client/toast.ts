@@ -44,8 +44,13 @@ export function drawToasts(): void {
   for (const listener of listeners) listener();
 }
 
+/** What could not be shown by then, because the product was away, is no longer true. */
+const STALE_MS = 2_000;
+
 async function show(what: Said): Promise<void> {
+  const asked = performance.now();
   const { notifications } = await import('@mantine/notifications');
+  if (performance.now() - asked > STALE_MS) return;
   drawToasts();
   notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, ...what });
 }

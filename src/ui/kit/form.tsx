@@ -1,11 +1,10 @@
 // Forms wired to the product's answers: a refusal's bad fields are at their inputs, and its sentence is above the
 // buttons where no field owns it.
 import { Button } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import {
   useEffect,
-  useLayoutEffect,
+  useId,
   useRef,
   useState,
   type ChangeEvent,
@@ -13,7 +12,7 @@ import {
   type SubmitEvent,
 } from 'react';
 import { ApiError } from '../client/call.ts';
-import { confirm } from './confirm.ts';
+import { letGo, markOf, useLeaveGuard } from './leave.ts';
 import classes from './form.module.css';
 
 type Values = Record<string, unknown>;
@@ -38,6 +37,8 @@ export type ActForm<V> = {
   trouble: ApiError | null;
   busy: boolean;
   onSubmit: (event: SubmitEvent) => void;
+  /** By which the guard of what was typed knows it. */
+  id: string;
 };
 
 /**
@@ -47,15 +48,16 @@ export type ActForm<V> = {
 export function useActForm<V extends Values>(
   initial: V,
   send: (values: V) => Promise<unknown>,
-  /** `clear` empties the form once it was sent. */
-  options: { clear?: boolean } = {},
+  /** `clear` empties the form once it was sent; `passing`: what is typed is no loss, as a password that is asked for. */
+  options: { clear?: boolean; passing?: boolean } = {},
 ): ActForm<V> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<ActForm<V>['errors']>({});
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState(initial);
-  useGuard(!busy && differ(values, kept));
+  const id = useId();
+  useLeaveGuard(!options.passing && !busy && differ(values, kept), { id });
 
   const set: ActForm<V>['set'] = (name, value) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -104,49 +106,18 @@ export function useActForm<V extends Values>(
       event.preventDefault();
       if (!busy) void submit();
     },
+    id,
   };
 }
 
 const differ = (one: Values, other: Values): boolean => JSON.stringify(one) !== JSON.stringify(other);
-
-/** Before the desk nothing is kept: a sign-in that goes another way is no loss. */
-const BEFORE = /^\/(sign-in|setup|invite|reset)\b/;
-
-/** Whoever leaves the screen, or its tab, with something typed and not sent is asked first. */
-function useGuard(dirty: boolean): void {
-  // The blocker hears that the form was sent a moment after the form shows it.
-  const now = useRef(dirty);
-  // Whoever chose to leave is not asked again while the next screen is still on its way.
-  const left = useRef(false);
-  useLayoutEffect(() => {
-    now.current = dirty;
-    if (!dirty) left.current = false;
-  });
-  useBlocker({
-    disabled: !dirty,
-    shouldBlockFn: async ({ current, next }) => {
-      const stays = current.pathname === next.pathname && viewOf(current.search) === viewOf(next.search);
-      if (!now.current || left.current || stays || BEFORE.test(current.pathname)) return false;
-      left.current = await confirm({
-        title: 'Leave without saving?',
-        says: 'Your unsaved changes will be lost.',
-        act: 'Leave',
-        tone: 'bad',
-      });
-      return !left.current;
-    },
-    enableBeforeUnload: () => !BEFORE.test(location.pathname),
-  });
-}
-
-const viewOf = (search: unknown): unknown => (search as { view?: unknown }).view;
 
 export function FormStack({
   form,
   children,
   label,
 }: {
-  form: Pick<ActForm<never>, 'onSubmit' | 'busy'>;
+  form: Pick<ActForm<never>, 'onSubmit' | 'busy' | 'id'>;
   children: ReactNode;
   label: string;
 }) {
@@ -170,6 +141,7 @@ export function FormStack({
       }}
       noValidate
       aria-label={label}
+      {...markOf(form.id)}
     >
       {children}
     </form>
@@ -207,7 +179,7 @@ export function FormEnd({
   cancel,
   full,
 }: {
-  form: Pick<ActForm<never>, 'trouble' | 'busy'>;
+  form: Pick<ActForm<never>, 'trouble' | 'busy' | 'id'>;
   act: string;
   cancel?: () => void;
   full?: boolean;
@@ -217,7 +189,13 @@ export function FormEnd({
       <Refused error={form.trouble} />
       <div className={classes.end}>
         {cancel && (
-          <Button variant="default" onClick={cancel}>
+          <Button
+            variant="default"
+            onClick={() => {
+              letGo(form.id);
+              cancel();
+            }}
+          >
             Cancel
           </Button>
         )}

@@ -1,8 +1,9 @@
 // Writing Markdown: a plain text box that grows, with a preview, and keys for bold, italic and links. Ctrl or ⌘ with Enter
-// sends, Escape gives up.
+// sends, Escape gives up. What was typed is guarded as in every form (leave.ts): giving up and leaving ask.
 import { Button } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { KeyHint } from './key-hint.tsx';
+import { markOf, mayLeave, useLeaveGuard } from './leave.ts';
 import { MarkdownText } from './markdown-text.tsx';
 import classes from './markdown-text.module.css';
 
@@ -42,11 +43,17 @@ export function Editor(props: EditorProps) {
   const [preview, setPreview] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const empty = !optional && value.trim() === '';
+  const id = useId();
+  const [from] = useState(value);
+  useLeaveGuard(value !== from && value.trim() !== '' && !busy, { id });
+  const giveUp = async (): Promise<void> => {
+    if (await mayLeave([id])) onCancel?.();
+  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Escape' && onCancel) {
       event.stopPropagation();
-      return onCancel();
+      return void giveUp();
     }
     if (!event.metaKey && !event.ctrlKey) return;
     if (event.key === 'Enter') {
@@ -65,7 +72,7 @@ export function Editor(props: EditorProps) {
   };
 
   return (
-    <div className={classes.editor}>
+    <div className={classes.editor} {...markOf(id)}>
       {preview ? (
         <div className={classes.preview}>
           {value.trim() ? <MarkdownText text={value} /> : 'Nothing to preview yet.'}
@@ -94,7 +101,7 @@ export function Editor(props: EditorProps) {
         </button>
         <span className={classes.acts}>
           {onCancel && (
-            <Button variant="subtle" color="gray" onClick={onCancel}>
+            <Button variant="subtle" color="gray" onClick={() => void giveUp()}>
               Cancel
             </Button>
           )}

@@ -73,6 +73,9 @@ export function useSaving<R extends Record_>({ record, put, read, show }: Desk<R
 
   const attempt = async (on: R, change: Change, force: boolean, options: Options): Promise<Outcome<R>> => {
     const { from, refused } = options;
+    // An answer that was lost on its way: it is there already.
+    if (from && !force && differs(from, on, change) && !differs(change, on, change))
+      return { on, end: 'saved' };
     if (from && !force && differs(from, on, change)) return stop(change, over(on, from) as R, on);
     try {
       const next = await put(change, on.revision);
@@ -87,6 +90,7 @@ export function useSaving<R extends Record_>({ record, put, read, show }: Desk<R
         return { on, end: 'refused' };
       }
       show(changed);
+      if (!differs(change, changed, change)) return { on: changed, end: 'saved' };
       if (force || !differs(on, changed, change)) return attempt(changed, change, force, { refused });
       return stop(change, on, changed);
     }

@@ -1,6 +1,7 @@
 // Everything that may lie over the desk. Each is loaded when it is first needed and stays from then on, so that it can close
 // gracefully and opens at once the next time.
 import { useSyncExternalStore } from 'react';
+import { useSessionQuestion } from '../client/session-over.ts';
 import { useStepUpQuestion } from '../client/step-up.ts';
 import { said } from '../client/toast.ts';
 import { useQuestion } from '../kit/confirm.ts';
@@ -20,12 +21,14 @@ const ConfirmDialog = later<Needed>(
   needed,
 );
 const StepUpDialog = later<Needed>(() => import('./step-up-dialog.tsx').then((m) => m.StepUpDialog), needed);
+const SignInAgain = later<Needed>(() => import('./sign-in-again.tsx').then((m) => m.SignInAgain), needed);
 const Toasts = later<Needed>(() => import('./toasts.tsx').then((m) => m.Toasts), needed);
 
 export type Over = 'search' | 'keys' | 'nav' | null;
 
 export function Overlays({ over, setOver }: { over: Over; setOver: (next: Over) => void }) {
   const asking = useQuestion() !== null;
+  const signedOut = useSessionQuestion() !== null;
   const stepping = useStepUpQuestion() !== null;
   const saying = useSyncExternalStore(said.subscribe, said.now);
   const ahead = useTypedAhead(over === 'search');
@@ -42,6 +45,7 @@ export function Overlays({ over, setOver }: { over: Over; setOver: (next: Over) 
       />
       <ConfirmDialog needed={asking} />
       <StepUpDialog needed={stepping} />
+      <SignInAgain needed={signedOut} />
       <Toasts needed={saying} />
     </>
   );

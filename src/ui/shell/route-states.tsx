@@ -1,11 +1,15 @@
 // What replaces a whole screen: while it is being loaded, when there is none at an address, and when it failed.
 import { Button } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { Compass, RotateCw } from 'lucide-react';
+import { CloudOff, Compass, RotateCw } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '../client/call.ts';
+import { back, useWaiting } from '../client/reach.ts';
+import { unsavedIn } from '../kit/leave.ts';
 import { Bones, Empty, Trouble } from '../kit/states.tsx';
 
 export function Opening() {
+  if (useWaiting()) return <Away />;
   return (
     <div style={{ padding: 24, maxWidth: 720 }}>
       <h1 className="unseen">Loading</h1>
@@ -13,6 +17,13 @@ export function Opening() {
     </div>
   );
 }
+
+/** The product does not answer: what is waiting for it goes on by itself. */
+const Away = () => (
+  <Empty page icon={CloudOff} title={navigator.onLine ? 'Dunnock isn’t responding' : 'You’re offline'}>
+    This page opens as soon as the connection is back. Retrying…
+  </Empty>
+);
 
 /** The same where no frame is around it yet. */
 export const OpeningAlone = () => (
@@ -47,29 +58,43 @@ export function NothingHere() {
   );
 }
 
-/** A part of the screens that was there when this page was opened, and is no longer: Dunnock was upgraded since. */
+/** A part of the screens that cannot be had on this page any more: the product was upgraded, or away when it was asked for. */
 const isGone = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message);
 
-const Upgraded = () =>
-  navigator.onLine ? (
+const ONCE_PER_MS = 30_000;
+const LOADED = 'dunnock-reloaded';
+
+/** On its own where nothing was typed, and not again and again. */
+function reloadOnce(): void {
+  try {
+    const last = Number(sessionStorage.getItem(LOADED) ?? 0);
+    if (unsavedIn().length > 0 || Date.now() - last < ONCE_PER_MS) return;
+    sessionStorage.setItem(LOADED, String(Date.now()));
+    location.reload();
+  } catch {
+    // Refused in some private windows: the person does it.
+  }
+}
+
+function Reload() {
+  useEffect(reloadOnce, []);
+  return (
     <Empty
       page
       icon={RotateCw}
       title="Reload the page"
       action={<Button onClick={() => location.reload()}>Reload</Button>}
     >
-      This part of Dunnock couldn’t be loaded, probably because it was upgraded while the page was open. Saved
-      work isn’t lost.
+      This part of the page couldn’t be loaded. Reload to continue. Saved work isn’t lost.
     </Empty>
-  ) : (
-    <Trouble
-      page
-      error={new ApiError(0, 'unreachable', 'You’re offline, and this screen hasn’t loaded yet.')}
-      again={() => location.reload()}
-    />
   );
+}
+
+/** Not reached, or not ready: it is asked again until it is. */
+const passing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 503);
 
 /** A fault of the screen itself says so without inner text; what the product refused is said in its own sentence. */
 export function RouteTrouble({ error, reset }: ErrorComponentProps) {
@@ -78,8 +103,19 @@ export function RouteTrouble({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  const tryAgain = useEffectEvent(again);
+  const waits = passing(error);
+  useEffect(() => {
+    if (!waits) return;
+    let gone = false;
+    void back().then(() => gone || tryAgain());
+    return () => {
+      gone = true;
+    };
+  }, [waits]);
+  if (waits && error instanceof ApiError && error.status === 0) return <Away />;
   if (error instanceof ApiError) return <Trouble page error={error} again={again} />;
-  if (isGone(error)) return <Upgraded />;
+  if (isGone(error)) return <Reload />;
   return (
     <Trouble
       page

@@ -9,6 +9,7 @@ import { useMe } from '../client/session.ts';
 import { useKeys } from '../kit/keys.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { useKept } from './kept.ts';
+import { LeaveGuard } from './leave-guard.ts';
 import { useOwnLook } from './look.ts';
 import { Logo } from './logo.tsx';
 import { Nav } from './nav.tsx';
@@ -99,6 +100,7 @@ export function Shell() {
       </main>
       <Overlays over={over} setOver={setOver} />
       <SignedOutGuard />
+      <LeaveGuard />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 // Signing out, wherever it exists. It ends what goes on in this tab, so it asks first, as closing the tab does.
 import { useAct } from '../client/hooks.ts';
+import { leaveSignedOut } from '../client/session-over.ts';
 import { confirm } from '../kit/confirm.ts';
 import { counted } from '../kit/numbers.ts';
 import { endAll } from './runs.ts';
@@ -10,7 +11,7 @@ export function useSignOut(): () => Promise<void> {
     onSuccess: () => {
       // A whole new page: nothing that was read stays in memory. First, since what ends has lists read again, which would find
       // that no one is signed in and lead back here.
-      location.assign('/sign-in');
+      leaveSignedOut();
       endAll();
     },
   });

@@ -27,15 +27,19 @@ export function StepUpDialog() {
 function StepUpForm({ answer }: { answer: (confirmed: boolean) => void }) {
   const me = useMe();
   const [asked, setAsked] = useState(me.user?.totp ?? false);
-  const form = useActForm({ password: '', code: '' }, async ({ password, code }) => {
-    try {
-      await call('auth_step_up', { password, ...(code ? { code } : {}) });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'code_required') setAsked(true);
-      throw error;
-    }
-    answer(true);
-  });
+  const form = useActForm(
+    { password: '', code: '' },
+    async ({ password, code }) => {
+      try {
+        await call('auth_step_up', { password, ...(code ? { code } : {}) });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'code_required') setAsked(true);
+        throw error;
+      }
+      answer(true);
+    },
+    { passing: true },
+  );
   return (
     <FormStack form={form} label="Confirm it’s you">
       <p style={{ color: 'var(--text-2)' }}>

@@ -4,6 +4,7 @@ import { CircleAlert, SendHorizontal, Square } from 'lucide-react';
 import type { ApiError } from '../../../../ui/client/call.ts';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
+import { KEPT } from '../../../../ui/kit/leave.ts';
 import { NextStep } from './next-step.tsx';
 import classes from './chat.module.css';
 
@@ -51,6 +52,7 @@ export function Composer({ thread_id, agent, runs, sending, refused, text, write
       >
         <Textarea
           aria-label={`Message ${agent}`}
+          {...KEPT}
           placeholder={`Message ${agent}`}
           className={classes.box ?? ''}
           variant="unstyled"

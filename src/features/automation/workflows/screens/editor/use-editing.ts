@@ -1,9 +1,8 @@
 // Unsaved edits of a workflow, kept when the saved version changes meanwhile.
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiError } from '../../../../../ui/client/call.ts';
 import { useAct } from '../../../../../ui/client/hooks.ts';
-import { confirm } from '../../../../../ui/kit/confirm.ts';
+import { useLeaveGuard } from '../../../../../ui/kit/leave.ts';
 import type { Workflow } from '../../contract.ts';
 import {
   asDraft,
@@ -89,15 +88,7 @@ export function useEditing(
   });
   const saving = create.isPending || update.isPending;
 
-  useBlocker({
-    disabled: !dirty || (read === null && isSame(draft, start)),
-    enableBeforeUnload: dirty && !(read === null && isSame(draft, start)),
-    shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname) return false;
-      const says = 'Your unsaved changes to this workflow will be lost.';
-      return !(await confirm({ title: 'Leave without saving?', says, act: 'Leave', tone: 'bad' }));
-    },
-  });
+  useLeaveGuard(dirty && !(read === null && isSame(draft, start)));
 
   return {
     draft,

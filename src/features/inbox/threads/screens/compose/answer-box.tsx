@@ -10,6 +10,7 @@ import { Principal } from '../../../../../ui/kit/principal.tsx';
 import type { Answer } from '../../../answers/contract.ts';
 import { AnswerEnd, type How } from './answer-end.tsx';
 import { Below } from './below.tsx';
+import { KEPT } from '../../../../../ui/kit/leave.ts';
 import { leaves, puts, sends } from '../../../../../ui/kit/writing-keys.ts';
 import { inZone, useZone } from '../conversation/later-menu.tsx';
 import type { ThreadActs } from '../conversation/use-acts.ts';
@@ -184,6 +185,7 @@ export function AnswerBox({
         <Textarea
           ref={field}
           aria-label="Your reply"
+          {...KEPT}
           placeholder="Write your reply"
           autosize
           minRows={4}

@@ -8,6 +8,7 @@ import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { AnswerBox, type Early } from './answer-box.tsx';
 import type { ConversationProps } from '../conversation/conversation.tsx';
+import { KEPT } from '../../../../../ui/kit/leave.ts';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
 import { begunWords } from './begun.ts';
 import { OnItsWay } from './on-its-way.tsx';
@@ -111,6 +112,7 @@ export function Composer({ whole, read, acts, selecting, leave, onward, select }
         <Textarea
           ref={takeKeys}
           aria-label="Your reply"
+          {...KEPT}
           minRows={4}
           autosize
           value={early.text}

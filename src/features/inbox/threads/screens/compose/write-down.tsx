@@ -3,6 +3,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useAct } from '../../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../../ui/client/session.ts';
+import { KEPT } from '../../../../../ui/kit/leave.ts';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
 import { READING, READINGS_LISTED, type Reading } from '../conversation/words.ts';
 import { begunWords, keepBegun } from './begun.ts';
@@ -52,6 +53,7 @@ function useWords(
       close();
     },
     field: {
+      ...KEPT,
       ref: field,
       autosize: true,
       minRows: 3,
