@@ -1,10 +1,16 @@
 // ⌘K: every screen, record and act. What was taken lately is first. Loaded when it is first opened.
 import '@mantine/spotlight/styles.layer.css';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight';
 import { SearchIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useRead } from '../client/hooks.ts';
 import { useTopmost } from '../kit/topmost.ts';
+import { isNear } from './near.ts';
 import { useActions } from './search-actions.tsx';
 import { useFoundRecords } from './search-records.ts';
 
@@ -19,6 +25,28 @@ function markFirst(): void {
   list.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
+
+type Groups = SpotlightActionGroupData[];
+
+const wordsOf = ({ label, description, keywords }: SpotlightActionData): string =>
+  [label, description, ...[keywords].flat()].filter(Boolean).join(' ');
+
+/** Whether anything holds the words as they were typed. */
+const held = (query: string, groups: Groups): boolean =>
+  groups.some(({ actions }) =>
+    actions.some((one) => wordsOf(one).toLowerCase().includes(query.trim().toLowerCase())),
+  );
+
+/** What they are a slip of. */
+const near = (query: string, groups: Groups): Groups =>
+  groups
+    .map(({ actions, ...group }) => ({
+      ...group,
+      actions: actions.filter(({ label, keywords }) =>
+        isNear(query, [label, ...[keywords].flat()].join(' ')),
+      ),
+    }))
+    .filter(({ actions }) => actions.length > 0);
 
 const marked = (): HTMLElement | null =>
   document.getElementById(store.getState().listId)?.querySelector<HTMLElement>('[data-selected]') ?? null;
@@ -77,6 +105,7 @@ export function Search({ opened, ahead, onClose }: SearchProps) {
       scrollable
       maxHeight={420}
       highlightQuery
+      {...(!settling && !held(query, groups) ? { filter: (asked) => near(asked, groups) } : {})}
       nothingFound={settling ? 'Searching…' : 'No matches.'}
       searchProps={{
         placeholder: 'Search people, mail, campaigns, work, settings and actions',
