@@ -30,10 +30,11 @@ const tellAll = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Into a box that is ticked no one types. */
+/** Into a box that is ticked, or one of several choices, no one types. */
 const typing = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'));
 
 /** A list of choices is in the page, unseen, while it is closed. */
 const dialogOpen = (): boolean =>

@@ -51,6 +51,10 @@ function lasted(at: string, to: number): string {
   return ms < 2 * DAY ? `${Math.trunc(ms / HOUR)}h` : `${Math.trunc(ms / DAY)}d`;
 }
 
+/** The ticker may be half a minute old: what it takes for the future is asked of the clock. */
+export const asOf = (at: string, ticked: number): number =>
+  new Date(at).getTime() > ticked ? Math.max(ticked, Date.now()) : ticked;
+
 export const exact = (at: string): string => full.format(new Date(at));
 
 /** `none` is shown when nothing is to be shown. */
@@ -59,7 +63,7 @@ export function Time({ at, none = 'Never' }: { at: string | null; none?: string 
   if (!at) return <span style={{ color: 'var(--text-3)' }}>{none}</span>;
   return (
     <time dateTime={at} title={exact(at)} style={{ whiteSpace: 'nowrap' }}>
-      {ago(at, Math.max(from, now))}
+      {ago(at, asOf(at, Math.max(from, now)))}
     </time>
   );
 }

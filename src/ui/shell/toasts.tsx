@@ -1,7 +1,9 @@
-// Where toasts are drawn, above the tray of runs where there is one; loaded with the first of either.
+// Where toasts are drawn: beside the navigation, where no screen has its buttons; and the tray of runs. Loaded with the first of
+// either.
 import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import classes from './toasts.module.css';
 import { later } from '../kit/later.tsx';
 import { showLeft, useTrayNeeded } from './runs-shown.ts';
 
@@ -17,12 +19,7 @@ export function Toasts() {
   }, []);
   return (
     <>
-      <Notifications
-        position="bottom-right"
-        limit={4}
-        containerWidth={380}
-        style={{ marginBottom: 'var(--runs-height, 0px)' }}
-      />
+      <Notifications position="bottom-left" limit={4} containerWidth={380} className={classes.toasts ?? ''} />
       <RunsTray needed={useTrayNeeded()} />
     </>
   );
