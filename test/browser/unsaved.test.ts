@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newItem, newProject } from '../support/board.ts';
 import { openBrowser, SCREENS, type TestBrowser } from '../support/browser.ts';
+import { newCampaign } from '../support/campaigns.ts';
 import { openTestApp, type PersonClient, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -45,6 +46,12 @@ const titleOf = async (id: string): Promise<unknown> =>
 
 const named = async (words: string): Promise<number> =>
   (await app.admin.rest('GET', `${PEOPLE}?query=${encodeURIComponent(words)}`)).body.items.length;
+
+type Routed = { __TSR_ROUTER__: { history: { push(path: string): void } } };
+
+/** Goes there as by a link, and does not wait: a question may come first. */
+const push = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => (globalThis as unknown as Routed).__TSR_ROUTER__.history.push(to), path);
 
 /** The product does not answer this page: as when its process is gone. */
 async function away(page: Page): Promise<() => Promise<void>> {
@@ -165,3 +172,75 @@ test('a dialog with something typed asks before it closes, and Ctrl with Enter s
   await form.waitFor({ state: 'detached' });
   await page.close();
 });
+
+/** What someone types into for good: no filter, no search. */
+const WRITTEN =
+  ':is(#screen, [role="dialog"]) :is(textarea, input:is(:not([type]), [type="text"], [type="url"], [type="email"])):not([role="combobox"], [readonly], [disabled], [type="search"])';
+const SOUGHT = /find|filter|search/i;
+const FORMS = ['person', 'item', '/settings/profile', '/companies?new=company', '/deals?new=deal'];
+const MORE_FORMS = [
+  '/people?new=person',
+  '/campaigns?new=campaign',
+  'campaign',
+  '/work?new=project',
+  '/workflows/new',
+  '/settings/instance',
+  '/settings/identities/new',
+  '/settings/pipeline',
+  '/settings/fields',
+  '/settings/templates?new=template',
+  '/settings/suppressions?new=suppression',
+  '/settings/users?new=invitation',
+  '/settings/domains?new=domain',
+  '/settings/agents',
+  '/settings/scripts',
+  '/chat',
+];
+
+test.each(process.env['TEST_LONG'] === '1' ? [...FORMS, ...MORE_FORMS] : FORMS)(
+  'whoever goes elsewhere in the middle of any text of %s is asked first, or finds it there again',
+  async (name) => {
+    const project = await newProject(app);
+    const made: Record<string, () => Promise<string>> = {
+      person: async () => `/people/${await newPerson('Walked By')}`,
+      item: async () => `/work/${project.key}/${(await newItem(app.admin, project.key)).key}`,
+      campaign: async () => `/campaigns/${(await newCampaign(app.admin)).id}?view=settings`,
+    };
+    const path = (await made[name]?.()) ?? name;
+    const page = await browser.page(app.admin, path);
+    const question = dialog(page, 'Leave without saving?');
+    const fields = page.locator(WRITTEN);
+    await fields.first().waitFor();
+    const lost: string[] = [];
+    for (let at = 0; at < (await fields.count()); at += 1) {
+      const one = fields.nth(at);
+      const label = await one.evaluate((it) => {
+        const { ariaLabel, placeholder, labels } = it as HTMLInputElement;
+        return [ariaLabel, labels?.[0]?.textContent, placeholder].filter(Boolean).join(' ');
+      });
+      if (SOUGHT.test(label) || !(await one.isVisible())) continue;
+      await one.fill(`Typed ${at}`);
+      await push(page, '/activity');
+      const heading = page.getByRole('heading', { level: 1, name: 'Activity' });
+      await question.or(heading).first().waitFor();
+      if (await question.isVisible()) {
+        await button(question, 'Cancel').click();
+        await question.waitFor({ state: 'detached' });
+      } else {
+        await push(page, path);
+        await one.waitFor();
+      }
+      const held = () => fields.evaluateAll((all) => all.map((it) => (it as HTMLInputElement).value));
+      const there = await expect
+        .poll(held, { timeout: 5_000 })
+        .toContain(`Typed ${at}`)
+        .then(
+          () => true,
+          () => false,
+        );
+      if (!there) lost.push(label);
+    }
+    expect(lost).toEqual([]);
+    await page.close();
+  },
+);
