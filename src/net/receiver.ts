@@ -99,7 +99,7 @@ const refused = (why: keyof typeof SENTENCES): Refused => ({ ok: false, why, sen
 const refusedName = (opening: PrivateSwitch): Refused => ({
   ok: false,
   why: 'name',
-  sentence: `That host name is on a private network, which this instance must not call: give a public host name, or ${askOperator(opening)}.`,
+  sentence: `The host name is on a private network, which this instance may not call: use a public host name, or ${askOperator(opening)}.`,
 });
 
 function refusedAddress(kind: NotPublic, opening: PrivateSwitch): Refused {

@@ -143,7 +143,7 @@ describe('sign-in', () => {
     await expect.poll(() => field(page, 'Code').evaluate((it) => it === document.activeElement)).toBe(true);
     await field(page, 'Code').fill('000000');
     await page.keyboard.press('Enter');
-    await page.getByText('that code is wrong').waitFor();
+    await page.getByText('the code is wrong').waitFor();
     await field(page, 'Code').fill(code());
     await page.keyboard.press('Enter');
     await page.waitForURL('**/settings/sessions');
@@ -272,7 +272,7 @@ describe('Settings, API', () => {
     await button(page, 'Mint token').click();
     await password(asked).fill('not the password');
     await page.keyboard.press('Enter');
-    await asked.getByText('that is not your password').waitFor();
+    await asked.getByText('this is not your password').waitFor();
     await password(asked).fill(app.admin.password);
     await page.keyboard.press('Enter');
     await shown(dialog(page, 'Token "late"'), 'token value').waitFor();
@@ -547,7 +547,7 @@ describe('axe finds nothing, light and dark, wide and narrow', () => {
     ['/settings/api', 'carrier', (page) => button(page, 'Mint a token').click(), 'The 16 acts'],
     ['/settings/api', 'carrier', first, 'Revoke'],
     ['/settings/users', 'Ben Okafor', first, 'Save permissions'],
-    ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it.'],
+    ['/settings/users', 'Ben Okafor', (page) => button(page, 'Invite').click(), 'They can change it later.'],
     ['/settings/groups', 'Readers', first, 'Delete group'],
     ['/settings/policies', 'member', (page) => button(page, 'New policy').click(), 'Add a statement'],
     ['/activity?outcome=refused', 'user invite', first, 'On behalf of'],

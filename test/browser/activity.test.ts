@@ -65,7 +65,7 @@ test('with the keyboard alone one walks the turn, unfolds what was read, and ask
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog');
-  await drawer.getByRole('list', { name: 'What was read' }).getByText('item list').first().waitFor();
+  await drawer.getByRole('list', { name: 'Records read' }).getByText('item list').first().waitFor();
   await drawer.getByText('3 times').waitFor();
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -84,7 +84,7 @@ test('every record leads to its own history', async () => {
   await page.waitForURL(`**/activity?noun=item&id=${item.id}`);
   await page.getByText(`for ${item.key}`, { exact: true }).waitFor();
   await page.getByRole('row', { name: /item create/ }).waitFor();
-  await page.getByRole('row', { name: /read one record/ }).waitFor();
+  await page.getByRole('row', { name: /read 1 record/ }).waitFor();
   await page.close();
 });
 
@@ -95,7 +95,7 @@ test('what is done, refused and read elsewhere shows on its own', async () => {
   const made = await newItem(other, project.key, { title: 'Count the arches' });
   await link(page, /Count the arches/).waitFor();
   await other.tool('work_get', { item_id: made.id });
-  await page.getByRole('row', { name: /carrier.*read one record/ }).waitFor();
+  await page.getByRole('row', { name: /carrier.*read 1 record/ }).waitFor();
   await other.rest('PATCH', `/api/work/items/${made.id}`, { revision: 999, title: 'Another' });
   await page.getByRole('row', { name: /item update/ }).waitFor();
   await page.close();

@@ -130,7 +130,7 @@ test('recovery codes are shown once, kept as a file, and one of them signs in', 
       .trim()
       .split('\n'),
   ).toEqual(codes);
-  await button(page, 'I’ve saved them').click();
+  await button(page, 'I’ve saved the codes').click();
   await shown.waitFor({ state: 'detached' });
   await page.getByText('10 left').waitFor();
 

@@ -42,7 +42,7 @@ export const set = bind(mailSettingsSet, async (context, { password, ...given })
     (['host', 'port', 'security', 'user'] as const).every((name) => before[name] === way[name]);
   // A password belongs to the host that it was given for: it is never sent to another.
   if (way.user !== null && password === undefined && !same)
-    throw invalid('password: enter it again, because the saved one belongs to the previous host and user', {
+    throw invalid('password: enter it again: the saved password belongs to the previous host and user', {
       password: 'enter it again when you change the host, port, encryption or user',
     });
   await saveWay(db, app.sealer, way, way.user === null ? null : password, now);
@@ -59,7 +59,8 @@ export const clear = bind(mailSettingsClear, async ({ db, tell }) => {
 });
 
 export const test = bind(mailSettingsTest, async ({ db, caller, app, now, tell }) => {
-  if (!(await mailIsSetUp(db))) throw conflict('this instance’s outgoing mail is not set up: save it first');
+  if (!(await mailIsSetUp(db)))
+    throw conflict('this instance’s outgoing mail is not set up: save a mail server first');
   const user = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!user) throw new Error('the gate let a test mail through without a session');
   const words = testWords(app.instance.name);

@@ -37,7 +37,7 @@ export const password = bindAsking(
     const account = await accountCompared(() => own(context), compared);
     if (!account || !compared.fits)
       throw tries.failed(
-        new Refusal(401, 'unauthorized', 'that is not your current password: enter it again'),
+        new Refusal(401, 'unauthorized', 'this is not your current password: enter it again'),
       );
     if (hash === null) throw new AskAgain();
     await tries.passed();
@@ -62,7 +62,7 @@ export const totp = bind(meTotp, async (context, { code }) => {
   const secret = sealer.open(account.totp_pending, pendingContext(account.id));
   const step = totpStep(secret, code, context.now, 0);
   if (step === null)
-    throw invalid('that code doesn’t match the secret just shown: wait for the next code and enter it');
+    throw invalid('the code doesn’t match the secret just shown: wait for the next code and enter it');
   await confirmTotp(context.db, account.id, sealer.seal(secret, totpContext(account.id)), step, context.now);
   context.tell('me', account.id);
   return { on: true, secret: null, uri: null };

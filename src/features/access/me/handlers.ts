@@ -6,7 +6,7 @@ import { after } from '../../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { couldAllow, denied } from '../../../kernel/policy.ts';
-import { notFound } from '../../../kernel/refusal.ts';
+import { notThere } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { unreadCount } from '../notifications/store.ts';
@@ -74,7 +74,7 @@ export const sessions = bind(meSessions, async ({ db, caller, now }, { limit, cu
 
 export const endOne = bind(meSessionEnd, async ({ db, caller, cookie }, { session }) => {
   if (!caller.user_id || !(await endSession(db, caller.user_id, session)))
-    throw notFound('session of yours', 'it may have ended already');
+    throw notThere('you have no session with that id: it may have ended already');
   if (caller.credential.kind === 'session' && caller.credential.id === session) cookie('clear');
   return { ok: true } as const;
 });

@@ -1,6 +1,6 @@
 // Handlers of one's own passkeys and recovery codes.
 import type { Caller } from '../../../kernel/caller.ts';
-import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
+import { conflict, invalid, notThere } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';
 import { MOST_PASSKEYS, relyingParty } from '../sessions/passkeys.rules.ts';
 import {
@@ -70,7 +70,7 @@ export const create = bind(passkeyCreate, async (context, { name, made }) => {
   const verified = await verifyMade(context, session, made);
   if (!verified)
     throw invalid(
-      'that passkey wasn’t created for this account on this instance, or the request timed out: start again',
+      'this passkey wasn’t created for this account on this instance, or the request timed out: start again',
     );
   const { credential } = verified;
   const row = {
@@ -87,7 +87,7 @@ export const create = bind(passkeyCreate, async (context, { name, made }) => {
     counter: credential.counter,
     transports: verified.transports,
   });
-  if (!kept) throw conflict('that passkey is already saved: sign in with it');
+  if (!kept) throw conflict('this passkey is already saved: use it to sign in');
   await tellAccount(context, account, 'A passkey was added to your account. It can sign in as you.');
   context.about(`passkey:${row.id}`);
   context.tell('me', account.id);
@@ -97,7 +97,7 @@ export const create = bind(passkeyCreate, async (context, { name, made }) => {
 export const remove = bind(passkeyDelete, async (context, { passkey }) => {
   const account = await own(context);
   if ((await deletePasskey(context.db, account.id, passkey)) === null)
-    throw notFound('passkey of yours', 'it may have been removed already');
+    throw notThere('you have no passkey with that id: it may have been removed already');
   context.tell('me', account.id);
   return { ok: true } as const;
 });

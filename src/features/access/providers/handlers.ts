@@ -30,7 +30,7 @@ export const save = bindAsking(
 
 export const remove = bind(providerKeysDelete, async (context, { provider }) => {
   if (!(await deleteKeys(context.db, provider)))
-    throw notThere(`no ${providerEntry(provider).title} keys are saved, so there is nothing to delete`);
+    throw notThere(`no ${providerEntry(provider).title} keys are saved: there is nothing to delete`);
   return shown(context, provider);
 });
 
@@ -85,12 +85,14 @@ async function accountToTry(
   }
   if (base_url !== undefined) {
     const says =
-      'keys: saved keys are only sent to the address they were saved for; give the keys for this address too';
+      'keys: saved keys are sent only to the address they were saved for: include the keys for this address';
     throw invalid(says, { keys: says });
   }
   const account = await providerAccount(db, app, provider);
   if (account) return account;
-  throw conflict(`no ${providerEntry(provider).title} keys are saved: save them first, or give keys to try`);
+  throw conflict(
+    `no ${providerEntry(provider).title} keys are saved: save keys first, or send the keys to test`,
+  );
 }
 
 /** Every fault at once; the address in its checked spelling, null where it is the provider's own. */

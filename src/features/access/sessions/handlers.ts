@@ -32,11 +32,11 @@ import { rememberPlace } from './throttle.store.ts';
 
 const SET_UP_ALREADY = 'this instance is already set up: sign in, or ask an administrator to invite you';
 const WRONG_KEY =
-  'that is not the provisioning key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY sets it';
+  'this is not the provisioning key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY sets it';
 const WRONG_SIGN_IN = 'wrong email or password: try again, or ask an administrator to invite you';
-const WRONG_PASSWORD = 'that is not your password: enter it again';
+const WRONG_PASSWORD = 'this is not your password: enter it again';
 const NO_INVITE =
-  'that invitation has expired or was already used: ask the person who invited you for a new link';
+  'this invitation has expired or was already used: ask the person who invited you for a new link';
 
 type Person = { id: string; name: string; email: string; admin: boolean };
 

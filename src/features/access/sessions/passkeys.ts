@@ -21,7 +21,7 @@ import { credentialsOf, lockPasskey, ownerOfPasskey, passkeyUsed, spendChallenge
 import { placeOfRequest, throttle } from './throttle.ts';
 
 const NO_NAME = 'passkeys need a host name and https: the operator can set both in SERVICE_BASE_URL';
-const WRONG = 'that passkey doesn’t work on this instance: sign in with your password and add it again';
+const WRONG = 'this passkey doesn’t work on this instance: sign in with your password and add it again';
 
 /** Read at the first passkey: its seven hundred files are a quarter of the work of a start, and 40 MB. */
 const library = () => import('@simplewebauthn/server');

@@ -11,9 +11,9 @@ import { totpStep } from './totp.ts';
 export const totpContext = (user: string): string => `users/${user}/totp_secret`;
 
 const RECOVERY_WRONG =
-  'that recovery code is wrong or was already used: enter another one, or a code from your authenticator';
-const CODE_REQUIRED = 'also enter the 6-digit code from your authenticator';
-const CODE_WRONG = 'that code is wrong or was already used: wait for the next one and enter it';
+  'the recovery code is wrong or was already used: enter another recovery code, or a code from your authenticator app';
+const CODE_REQUIRED = 'also enter the 6-digit code from your authenticator app';
+const CODE_WRONG = 'the code is wrong or was already used: wait for the next code and enter it';
 
 /** Whether a password fits, and the stored hash that it was compared with. */
 export type Compared = { fits: boolean; stored: string | null };

@@ -13,9 +13,9 @@ import { endSessions } from './store.ts';
 import { demandTry, placeOfRequest, throttle } from './throttle.ts';
 import { forgetFailures, rememberPlace } from './throttle.store.ts';
 
-const NO_MAIL = 'this instance can’t send mail, so it can’t send a link: ask an administrator';
+const NO_MAIL = 'this instance can’t send mail: ask an administrator to reset your password';
 const TOO_OFTEN = 'too many password resets requested: check your email, or wait an hour and try again';
-const NO_RESET = 'that link has expired or was already used: request a new one on the sign-in page';
+const NO_RESET = 'this link has expired or was already used: request a new link on the sign-in page';
 
 /** Within an hour. */
 const PER_ACCOUNT = 5;

@@ -39,7 +39,7 @@ export const mint = bind(tokenMint, async (context, asked) => {
 export const remove = bind(tokenDelete, async (context, { token }) => {
   context.about(`admin:token/${token}`);
   if ((await deleteToken(context.db, token)) === null)
-    throw notFound('token', 'it may have been deleted already');
+    throw notFound('token', 'it may have been revoked already');
   context.tell('tokens', token);
   return { ok: true } as const;
 });
@@ -81,6 +81,6 @@ async function tellOwner(
 }
 
 function noSuchUser(): Refusal {
-  const says = 'user_id: no active user has that id, and a token can only be bound to an active user';
+  const says = 'user_id: no active user has that id; a token can be bound only to an active user';
   return invalid(says, { user_id: says });
 }

@@ -32,11 +32,11 @@ export function ruleMint(asked: MintAsked, caller: Caller): string | null {
   if (asked.policies?.length)
     throw fault(
       'policies',
-      'policies requires mode "service": a token bound to a user has that user’s policies',
+      'policies requires mode "service": a token bound to a user has the user’s policies',
     );
   const user = asked.user_id ?? caller.user_id;
   if (user === null)
-    throw fault('user_id', 'user_id is required with the provisioning key: say which user the token is for');
+    throw fault('user_id', 'user_id is required with the provisioning key: name the user the token is for');
   return user;
 }
 

@@ -35,7 +35,7 @@ export function ruleInvite(given: RightsGiven, caller: Caller): Refusal | null {
     return new Refusal(
       403,
       'session_only',
-      'a token can’t grant permissions with an invitation: leave out admin, groups and policies; an administrator can grant them in the app',
+      'a token can’t grant permissions with an invitation: leave out admin, groups and policies, and ask an administrator to grant them in the app',
     );
   return ruleGiving(given, caller);
 }
@@ -73,7 +73,7 @@ export function ruleInviteAgain(there: RosterStanding & RightsCarried, caller: C
     return new Refusal(
       403,
       'session_only',
-      'that invitation grants permissions, so a token can’t renew it: an administrator can renew it in the app',
+      'this invitation grants permissions, so a token can’t renew it: ask an administrator to renew it in the app',
     );
   return ruleGiving(there, caller);
 }

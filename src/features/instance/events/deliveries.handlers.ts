@@ -23,8 +23,8 @@ export const redeliver = bind(eventsRedeliver, async ({ db, caller, now, tell },
   const row = await lockDelivery(db, caller, asked);
   if (!row) throw notFound('delivery', 'deliveries are deleted 30 days after their event');
   if (row.state === 'pending')
-    throw conflict('that delivery is still being retried: wait for the next attempt');
-  if (row.state === 'delivered') throw conflict('that delivery succeeded, so it can’t be sent again');
+    throw conflict('this delivery is still being retried: wait for the next attempt');
+  if (row.state === 'delivered') throw conflict('this delivery succeeded: it can’t be sent again');
   const delivery = await queueAgain(db, row, now);
   tell(DELIVERIES_DUE, '');
   return { delivery };

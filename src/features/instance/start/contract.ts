@@ -46,7 +46,7 @@ export const startDismiss = operation({
   gives: done,
   example: { dismissed: true },
   effect: 'write',
-  who: { people_only: 'only the person who sees the first steps can dismiss them' },
+  who: { people_only: 'only a person can dismiss the first steps, for their own account' },
   answers: OK,
 });
 

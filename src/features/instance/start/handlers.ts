@@ -63,7 +63,7 @@ export const create = bind(sampleCreate, async ({ db, app, caller, now, tell }) 
 
 export const remove = bind(sampleDelete, async ({ db, tell }) => {
   await takeSamplesTurn(db);
-  if (!(await samplesStand(db))) throw notThere('there is no sample data: it may have been removed already');
+  if (!(await samplesStand(db))) throw notThere('no sample data exists: it may have been removed already');
   await removeSamples(db);
   tell('samples', '');
   return { ok: true } as const;

@@ -34,7 +34,7 @@ export const SAMPLE: Size = {
 
 const SEQUENCE = { kind: 'system', id: 'prospects', name: 'the sequence' } as const;
 const TAKEN =
-  'sample data can’t be created: its domain, its project key or one of its addresses is already in use';
+  'sample data can’t be created: rename or remove your own record that uses its domain, project key or an address';
 
 /** As many threads are brought up to their touches at once. */
 const AT_ONCE = 500;

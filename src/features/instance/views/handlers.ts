@@ -1,6 +1,6 @@
 // Handlers of saved views: whose they are follows from who asks.
 import type { Caller } from '../../../kernel/caller.ts';
-import { conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
+import { conflict, nameTaken, notThere } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/context.ts';
 import { viewDelete, viewList, viewRename, viewSave } from './contract.ts';
 import { forgetView, keepView, nameView, viewsOf } from './store.ts';
@@ -14,7 +14,7 @@ function userOf({ user_id }: Caller): string {
   return user_id;
 }
 
-const noView = () => notFound('view of yours', 'GET /api/me/views lists your views');
+const noView = () => notThere('you have no view with that id: GET /api/me/views lists your views');
 
 const list = bind(viewList, async ({ db, caller }, { list: name }) => ({
   items: await viewsOf(db, userOf(caller), name),

@@ -95,8 +95,8 @@ export function ActivityScreen() {
               Try removing a filter.
             </Empty>
           ) : (
-            <Empty icon={History} title="Nothing yet">
-              Everything people and agents do, or are refused, is recorded here.
+            <Empty icon={History} title="No activity yet">
+              What people and agents do appears here, and what they are refused.
             </Empty>
           )
         }
@@ -117,7 +117,7 @@ function OfOne({ search, lines }: { search: ListState; lines: readonly Line[] })
   const called = lines.flatMap(({ entries }) => entries).find(({ record }) => record)?.record;
   return (
     <span style={{ color: 'var(--text-2)' }}>
-      for {called ? (called.key ?? called.title) : `one ${NOUN[noun].toLowerCase()}`}
+      for {called ? (called.key ?? called.title) : `this ${NOUN[noun].toLowerCase()}`}
     </span>
   );
 }

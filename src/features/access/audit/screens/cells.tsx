@@ -57,12 +57,12 @@ export const COLUMNS: Column<Line>[] = [
   },
 ];
 
-/** `read 14 records`, `read one record 3 times`: a record that is read again counts once. */
+/** `read 14 records`, `read 1 record 3 times`: a record that is read again counts once. */
 export function readWords(entries: readonly ActivityRow[]): string {
   const count = entries.reduce((sum, entry) => sum + entry.count, 0);
   const different = new Set(entries.map(({ act, resource }) => `${act} ${resource}`)).size;
   if (different > 1) return `read ${different} records`;
-  return count === 1 ? 'read one record' : `read one record ${count} times`;
+  return count === 1 ? 'read 1 record' : `read 1 record ${count} times`;
 }
 
 function What({ line: { entries, reads } }: { line: Line }) {

@@ -32,11 +32,11 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
       {shown.sentence && (
         <p className={classes.refusal} data-outcome={shown.outcome}>
           {shown.sentence}
-          {shown.count > 1 && ` (${shown.count} times within a minute)`}
+          {shown.count > 1 && ` (${shown.count} times in a minute)`}
         </p>
       )}
       {line.reads > 0 && (
-        <ul className={classes.reads} aria-label="What was read">
+        <ul className={classes.reads} aria-label="Records read">
           {line.entries.map((entry) => (
             <li key={entry.id}>
               <span>{words(entry.act)}</span>
@@ -81,7 +81,7 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
             'Request',
             <span key="request" className={classes.request}>
               <code>{shown.request_id}</code>
-              <CopyButton text={shown.request_id} label="Copy the request id" />
+              <CopyButton text={shown.request_id} label="Copy request ID" />
             </span>,
           ],
         ]}

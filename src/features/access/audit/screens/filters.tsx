@@ -117,7 +117,7 @@ function Actors({ actor, change }: { actor: string | undefined; change: (next: A
   if (!me.admin)
     return (
       <Button variant="light" color="gray" size="xs" onClick={() => change({ actor: undefined })}>
-        Only this actor ✕
+        Show everyone
       </Button>
     );
   const of = (rows: readonly { id: string; name: string }[]) =>

@@ -9,7 +9,9 @@ import type { Group } from '../contract.ts';
 const lost = (members: number): string =>
   members === 0
     ? 'This group has no members.'
-    : `${members === 1 ? 'Its only member loses' : `Its ${members} members lose`} the group’s policies immediately.`;
+    : members === 1
+      ? 'The only member loses the group’s policies immediately.'
+      : `${members} members lose the group’s policies immediately.`;
 
 type GroupDrawerProps = { group: Group | null; opened: boolean; onClose: () => void };
 

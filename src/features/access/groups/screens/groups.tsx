@@ -85,7 +85,7 @@ export function GroupsScreen() {
             title="No groups yet"
             action={<Button onClick={() => show('new')}>New group</Button>}
           >
-            A group gives its policies to all its members. Create one for each role.
+            Groups give their policies to all members. Create a group for each role.
           </Empty>
         }
       />

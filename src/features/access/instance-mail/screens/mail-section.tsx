@@ -46,8 +46,8 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
     return (
       <div className={classes.empty}>
         <p>
-          Not set up. Invitation links are shown to the person who invites, and only an administrator can
-          reset a forgotten password.
+          Not set up. You share invitation links yourself, and only an administrator can reset a forgotten
+          password.
         </p>
         <Button onClick={edit}>Set up mail</Button>
       </div>
@@ -59,7 +59,7 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
           ['Server', `${mail.host}:${mail.port}`],
           ['User', mail.user ?? 'None'],
           ['From', `${mail.from_name} <${mail.from_address}>`],
-          ['Emails waiting', waiting === 0 ? 'None' : `${waiting}`],
+          ['Queued emails', waiting === 0 ? 'None' : `${waiting}`],
         ]}
       />
       {trouble && (
@@ -83,7 +83,7 @@ function Standing({ state: { mail, waiting, trouble }, edit }: { state: State; e
 }
 
 function MailForm({ before, done }: { before: State['mail']; done: () => void }) {
-  const save = useAct('settings_mail', { quiet: true, says: 'Mail is set up.', onSuccess: done });
+  const save = useAct('settings_mail', { quiet: true, says: 'Mail server saved.', onSuccess: done });
   const form = useActForm(
     {
       host: before?.host ?? '',
@@ -129,7 +129,7 @@ function MailForm({ before, done }: { before: State['mail']; done: () => void })
         label="Password"
         description={
           before?.user
-            ? 'Leave empty to keep the saved password. Enter it again if you change the server, port, encryption or user.'
+            ? 'Leave empty to keep the saved password. If you change the server, port, encryption or user, enter the password again.'
             : 'Stored encrypted and never shown again.'
         }
         autoComplete="off"

@@ -75,7 +75,7 @@ function NotHere({ at }: { at: string | null }) {
 function AddPasskey({ done }: { done: () => void }) {
   const create = useAct('passkey_create', {
     quiet: true,
-    says: ({ passkey }) => `${passkey.name} added. You can now sign in with it.`,
+    says: ({ passkey }) => `${passkey.name} added. You can now use it to sign in.`,
     touches: ['me'],
     onSuccess: done,
   });
@@ -89,7 +89,7 @@ function AddPasskey({ done }: { done: () => void }) {
       <FormStack form={form} label="Add a passkey">
         <TextInput
           label="Name"
-          description="Helps you recognize it, for example the device it’s stored on."
+          description="For example, the device that stores it."
           placeholder="Laptop"
           maxLength={60}
           autoFocus
@@ -106,7 +106,7 @@ function Row({ passkey }: { passkey: Passkey }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Remove ${passkey.name}?`,
-      says: 'You won’t be able to sign in with it anymore. Sessions started with it stay active until they expire.',
+      says: 'You can no longer sign in with this passkey. Sessions it started stay active until they expire.',
       act: 'Remove passkey',
       tone: 'bad',
     });

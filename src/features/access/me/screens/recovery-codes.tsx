@@ -35,7 +35,7 @@ export function RecoveryCodes() {
   return (
     <Section
       title="Recovery codes"
-      says="If you lose your authenticator, sign in with one of these codes instead. Each code works once."
+      says="If you lose your authenticator app, sign in with a recovery code. Each code works once."
       actions={
         <>
           <Pill tone={left === 0 ? 'bad' : left <= FEW ? 'warn' : 'good'}>{left} left</Pill>
@@ -52,7 +52,7 @@ export function RecoveryCodes() {
       {codes && (
         <div className={classes.codes}>
           <SecretOnce value={codes.join('\n')} label="recovery codes">
-            Store them somewhere other than your authenticator. They’re shown only once.
+            Store these codes somewhere other than your authenticator app. They’re shown only once.
           </SecretOnce>
           <div className={classes.keeping}>
             <Button
@@ -64,7 +64,7 @@ export function RecoveryCodes() {
             >
               Download
             </Button>
-            <Button onClick={() => setCodes(null)}>I’ve saved them</Button>
+            <Button onClick={() => setCodes(null)}>I’ve saved the codes</Button>
           </div>
         </div>
       )}

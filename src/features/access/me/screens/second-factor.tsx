@@ -26,7 +26,7 @@ export function SecondFactor() {
   const turnOff = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Turn off second factor?',
-      says: 'After this, your password is enough to sign in.',
+      says: 'You’ll sign in with your password only.',
       act: 'Turn off',
       tone: 'bad',
     });
@@ -71,7 +71,9 @@ function Scan({ drawn, done }: { drawn: Drawn; done: () => void }) {
       />
       <div className={classes.steps}>
         <div>
-          <p style={{ marginBottom: 6 }}>Scan the QR code with your authenticator, or enter this secret.</p>
+          <p style={{ marginBottom: 6 }}>
+            Scan the QR code with your authenticator app, or enter this secret there.
+          </p>
           <CodeBlock text={drawn.secret} label="secret" wrap />
         </div>
         <FormStack form={form} label="Turn on second factor">

@@ -15,10 +15,10 @@ import classes from './policies.module.css';
 type Verdict = Answer<'policy_explain'>;
 
 const BY: Record<Verdict['by'], string> = {
-  admin: 'An administrator can do everything that policies cover.',
-  allow: 'This statement allows it, and nothing denies it.',
-  deny: 'This statement denies it. A deny always wins.',
-  default: 'No statement covers it, so it’s denied.',
+  admin: 'Administrators can do everything that policies cover.',
+  allow: 'This statement allows the action, and nothing denies it.',
+  deny: 'This statement denies the action. A deny always wins.',
+  default: 'No statement allows this, so it’s denied.',
 };
 
 export function ExplainScreen() {

@@ -110,9 +110,7 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
             {...form.text('name')}
           />
         )}
-        <p className={classes.order}>
-          An explicit deny always wins. Anything that isn’t explicitly allowed is denied.
-        </p>
+        <p className={classes.order}>A deny always wins. Anything not explicitly allowed is denied.</p>
         <div>
           <AsControl as={as} setAs={change} />
         </div>
@@ -140,7 +138,7 @@ function PolicyForm({ policy, done }: { policy: PolicyRow | null; done: () => vo
           word="Delete policy"
           question={{
             title: `Delete policy ${policy.name}?`,
-            says: 'Only a policy that isn’t assigned to anyone can be deleted.',
+            says: 'You can delete a policy only when it isn’t attached to anything. This can’t be undone.',
             act: 'Delete',
           }}
           busy={remove.isPending}

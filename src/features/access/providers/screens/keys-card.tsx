@@ -19,8 +19,8 @@ export function KeysCard() {
         <div>
           <h2 id="keys-title">Provider keys</h2>
           <p>
-            Stored encrypted, sent only to the provider’s address, and never shown again except for the last 4
-            characters.
+            Keys are stored encrypted and sent only to the provider’s address. After you save a key, only its
+            last 4 characters are shown.
           </p>
         </div>
       </div>
@@ -41,8 +41,8 @@ const WITHOUT = {
   model: 'Add a key so that agents can use this provider’s models.',
 };
 const ENDS = {
-  mail: 'Nothing more is sent through this provider. Letters from identities that use it are held.',
-  model: 'Agents that use this provider’s models stop working.',
+  mail: 'Sending through this provider stops. Letters from identities that use it are held. This can’t be undone.',
+  model: 'Agents that use this provider’s models stop working. This can’t be undone.',
 };
 const WORD = { passing: 'Works', failing: 'Refused', unknown: 'Inconclusive' };
 
@@ -70,7 +70,7 @@ function Keys({ provider: of }: { provider: ShownProvider }) {
           <p>
             {set ? (
               <>
-                At {base_url}
+                Sent to {base_url}
                 {saved_by && (
                   <>
                     , saved by {saved_by.name} <Time at={saved_at} />

@@ -25,7 +25,8 @@ export function ForgotPasswordScreen() {
     return (
       <GateFrame title="Check your email" foot={back}>
         <p role="status">
-          If {asked} belongs to an account here, we sent a link. It works once and expires after an hour.
+          If {asked} belongs to an account here, we sent a link to it. The link works once and expires after
+          an hour.
         </p>
       </GateFrame>
     );

@@ -21,7 +21,7 @@ export function SetUpScreen() {
     return (
       <GateFrame
         title="Already set up"
-        says="This instance already has an administrator. Sign in, or ask them for an invitation."
+        says="This instance already has an administrator. Sign in, or ask an administrator to invite you."
       >
         <Button fullWidth onClick={() => void router.navigate({ to: '/sign-in' })}>
           Go to sign-in

@@ -108,7 +108,7 @@ export function ApiScreen() {
             title="No tokens yet"
             action={<Button onClick={connect}>Connect an agent</Button>}
           >
-            A token lets an agent or a program call this instance. Mint one to connect your agent.
+            Agents and programs use a token to call this instance. Mint a token to connect your agent.
           </Empty>
         }
       />

@@ -32,7 +32,9 @@ export function ConnectScreen() {
         </Section>
         <Section
           title="2. Copy the configuration for your client"
-          says={minted ? 'The token is filled in.' : 'Mint a token first. It replaces <ACCESS_TOKEN>.'}
+          says={
+            minted ? 'The token is filled in.' : 'Mint a token first. Its value then replaces <ACCESS_TOKEN>.'
+          }
         >
           <ConnectLines {...(minted ? { value: minted.value } : {})} />
         </Section>

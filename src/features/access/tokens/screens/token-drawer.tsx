@@ -34,7 +34,7 @@ export function TokenDrawer({ token, onClose }: { token: TokenRow | null; onClos
             word="Revoke"
             question={{
               title: `Revoke "${shown.name}"?`,
-              says: 'Anything that uses this token stops working. This can’t be undone, but you can mint a new token.',
+              says: 'Anything that uses this token stops working. You can mint a new token, but this can’t be undone.',
               act: 'Revoke',
             }}
             busy={revoke.isPending}
@@ -60,5 +60,5 @@ const AgentSince = ({ token }: { token: TokenRow }) =>
   ) : token.first_agent_turn_at ? (
     <Time at={token.first_agent_turn_at} />
   ) : (
-    <>None yet. Until an agent uses it, the token counts as the person.</>
+    <>None yet. Until an agent uses this token, its calls count as the person’s.</>
   );

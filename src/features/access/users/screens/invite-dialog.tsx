@@ -42,13 +42,13 @@ export function Link({ invited, done }: { invited: Invited; done: () => void }) 
     <div style={{ display: 'flex', flexDirection: 'column', gap: 16 }}>
       {invited.link ? (
         <SecretOnce value={invited.link} label="invitation link">
-          Send this link to {invited.user.email}. It’s shown only once and works once.
+          Send this link to {invited.user.email}. The link is shown only once and works once.
         </SecretOnce>
       ) : (
         <p>The link was sent to {invited.user.email}.</p>
       )}
       <p style={{ color: 'var(--text-2)' }}>
-        It expires <Time at={invited.expires_at} />. To replace the link, invite this address again.
+        The link expires <Time at={invited.expires_at} />. To replace the link, invite this address again.
       </p>
       <div style={{ display: 'flex', justifyContent: 'flex-end' }}>
         <Button onClick={done}>Done</Button>
@@ -76,7 +76,12 @@ function InviteForm({ onInvited, cancel }: { onInvited: (invited: Invited) => vo
   return (
     <FormStack form={form} label="Invite someone">
       <TextInput label="Email" type="email" autoComplete="off" data-autofocus {...form.text('email')} />
-      <TextInput label="Name" description="They can change it." autoComplete="off" {...form.text('name')} />
+      <TextInput
+        label="Name"
+        description="They can change it later."
+        autoComplete="off"
+        {...form.text('name')}
+      />
       <Checkbox
         label="Administrator"
         description="Can do everything, including minting tokens and changing permissions."
@@ -96,7 +101,7 @@ function InviteForm({ onInvited, cancel }: { onInvited: (invited: Invited) => vo
           />
           <MultiSelect
             label="Policies"
-            description="In addition to what every member can do: work on the board and see approvals."
+            description="All members can work on the board and see approvals. Policies add to that."
             data={policies}
             value={values.policies}
             onChange={(next) => set('policies', next)}

@@ -56,7 +56,7 @@ export function RightsEditor({ user }: { user: User }) {
       )}
       <Switch
         label="All projects on their board"
-        description="Can only restrict what policies allow."
+        description="The board narrows what policies allow. It never adds to it."
         checked={values.every}
         onChange={(event) => set('every', event.currentTarget.checked)}
       />

@@ -58,7 +58,7 @@ function ComeAndGo({ user }: { user: User }) {
   const askDisable = async (): Promise<void> => {
     const yes = await confirm({
       title: `Disable ${user.name}?`,
-      says: 'Their sessions end, and tokens bound to them stop working. Everything they wrote and decided is kept.',
+      says: 'Their sessions end, and tokens bound to them stop working. Everything they wrote and decided is kept. You can enable them again.',
       act: 'Disable',
       tone: 'bad',
     });
@@ -100,7 +100,9 @@ function ComeAndGo({ user }: { user: User }) {
         </Button>
       )}
       {user.id === me.user?.id && (
-        <p style={{ color: 'var(--text-2)' }}>You can’t disable yourself. Another administrator can.</p>
+        <p style={{ color: 'var(--text-2)' }}>
+          You can’t disable your own account. Ask another administrator.
+        </p>
       )}
       <Modal
         opened={invited !== null}

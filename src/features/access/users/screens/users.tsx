@@ -160,7 +160,7 @@ export function UsersScreen() {
               title="Only you so far"
               action={<Button onClick={invite}>Invite someone</Button>}
             >
-              You can’t approve your own work. Invite a second person to review it.
+              Invite a second person: you can’t approve your own work.
             </Empty>
           )
         }

@@ -52,7 +52,7 @@ export function DeliveryDrawer({ delivery, on, onClose }: DeliveryDrawerProps) {
 }
 
 function SendAgain({ delivery, on }: { delivery: Delivery; on: boolean }) {
-  const again = useAct('events_redeliver', { says: 'Event queued again, signed with the current secret.' });
+  const again = useAct('events_redeliver', { says: 'Event queued again.' });
   return (
     <ActButton
       mt={20}
@@ -67,6 +67,6 @@ function SendAgain({ delivery, on }: { delivery: Delivery; on: boolean }) {
 
 function whyNotAgain({ state }: Delivery, on: boolean): string | null {
   if (state === 'delivered') return 'Already delivered.';
-  if (state === 'pending') return 'Dunnock is still retrying this delivery.';
+  if (state === 'pending') return 'This delivery is still being retried.';
   return on ? null : 'Delivery is off. Turn it on first.';
 }

@@ -159,7 +159,9 @@ function SendAll({ state, on }: { state: 'failed' | 'skipped'; on: boolean }) {
     says: ({ queued, more }) =>
       queued === 0
         ? `No ${state} deliveries in this time range.`
-        : `${counted(queued)} queued again${more ? '. More are left: resend again to include them' : ''}.`,
+        : more
+          ? `${counted(queued)} queued again. Resend to include the rest.`
+          : `${counted(queued)} queued again.`,
   });
   const send = (hours: number): void => again.mutate({ since: hoursAgo(hours), state });
   const button = (
