@@ -78,6 +78,26 @@ test('with the keyboard alone one walks the turn, unfolds what was read, and ask
   await page.close();
 });
 
+test('after a filter is chosen the keys still work, and a typing error is no refusal', async () => {
+  const slip = await app.token({ name: 'slip' });
+  await slip.tool('work_search', { query: 'x' });
+  expect((await slip.rest('POST', '/api/admin/users/invite', { email: 'x@x.example' })).status).toBe(403);
+  expect((await slip.rest('POST', '/api/admin/crm/people', { name: 5 })).status).toBe(400);
+  const page = await browser.page(app.admin, `/activity?actor=${slip.id}`);
+  await page.getByText('Refused', { exact: true }).first().click();
+  await page.waitForURL('**outcome=refused**');
+  await page.getByRole('row', { name: /user invite.*Refused/ }).waitFor();
+  expect(await page.getByRole('row', { name: /person create/ }).count()).toBe(0);
+  await page.keyboard.press('/');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), SOON)
+    .toBe('Act');
+  await page.getByText('Invalid input', { exact: true }).first().click();
+  await page.getByRole('row', { name: /person create.*Invalid input/ }).waitFor();
+  expect(await page.getByRole('row', { name: /user invite/ }).count()).toBe(0);
+  await page.close();
+});
+
 test('every record leads to its own history', async () => {
   const page = await browser.page(app.admin, `/work/${project.key}/${item.key}`);
   await link(page, /History/).click();

@@ -36,6 +36,10 @@ const typing = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'));
 
+/** Arrows and Space move within a choice. */
+const chooses = ({ key, target }: KeyboardEvent): boolean =>
+  target instanceof HTMLInputElement && target.type === 'radio' && (key.startsWith('Arrow') || key === ' ');
+
 /** A list of choices is in the page, unseen, while it is closed. */
 const dialogOpen = (): boolean =>
   [...document.querySelectorAll('[role="dialog"][aria-modal="true"], [role="menu"], [role="listbox"]')].some(
@@ -52,7 +56,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.metaKey || event.ctrlKey;
   const name = mod ? `mod+${event.key.toLowerCase()}` : event.key;
-  if (!mod && (typing(event.target) || dialogOpen() || ownKey(event))) return;
+  if (!mod && (typing(event.target) || chooses(event) || dialogOpen() || ownKey(event))) return;
   const chord = event.timeStamp - pressedAt < SEQUENCE_MS && pressed ? `${pressed} ${name}` : '';
   // The newest registration of a key wins: a screen's over the shell's.
   const found =

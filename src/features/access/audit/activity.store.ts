@@ -44,10 +44,20 @@ export async function activityRows(
   const reads = db`
     select id, at, until, 'read' as kind, count, surface, turn, act, resource, 'done' as outcome, null as code,
       null as sentence, request_id, ${WHO(db)} from (${narrowed(db, db`activity_reads`, may, filter)}) reads`;
-  const only_acts = show === 'acts' || outcome === 'refused' || outcome === 'fault';
+  const only_acts = show === 'acts' || (outcome !== undefined && outcome !== 'done');
   const found = only_acts ? acts : show === 'reads' ? reads : db`(${acts}) union all (${reads})`;
   const rows = await db<Found[]>`select * from (${found}) activity order by id desc limit ${count}`;
   return rows.map((row) => ({ ...row, at: row.at.toISOString(), until: row.until.toISOString() }));
+}
+
+/** What was refused for its arguments is a slip of whoever typed, and not what someone looks for among refusals. */
+function outcomeIs(db: Reader, outcome: string | undefined): Part {
+  if (outcome === undefined || outcome === 'done') return db``;
+  if (outcome === 'fault') return db`and outcome = 'fault'`;
+  const invalid = db`code is not distinct from 'invalid'`;
+  return outcome === 'invalid'
+    ? db`and outcome = 'refused' and ${invalid}`
+    : db`and outcome = 'refused' and not (${invalid})`;
 }
 
 /** Each of the three ways in which someone is an actor has its own index. */
@@ -56,7 +66,7 @@ function narrowed(db: Reader, table: Part, may: Condition, filter: ActivityFilte
   const newest = (as: Part): Part => db`
     select * from ${table} a where ${as} and ${may}
     ${act === undefined ? db`` : db`and act = ${act}`}
-    ${outcome === undefined || outcome === 'done' ? db`` : db`and outcome = ${outcome}`}
+    ${outcomeIs(db, outcome)}
     ${surface === undefined ? db`` : db`and surface = ${surface}`}
     ${noun === undefined || resource !== undefined ? db`` : db`and noun = ${noun}`}
     ${resource === undefined ? db`` : db`and resource = ${resource}`}

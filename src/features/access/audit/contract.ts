@@ -71,7 +71,8 @@ export const activityList = operation({
   takes: z.strictObject({
     show: z.enum(['all', 'acts', 'reads']).default('all'),
     act: text(60).optional(),
-    outcome: z.enum(['done', 'refused', 'fault']).optional(),
+    /** `refused`: by a right, a rule or the state of things; `invalid`: for arguments that no one could have meant. */
+    outcome: z.enum(['done', 'refused', 'invalid', 'fault']).optional(),
     /** A person's, an agent's or a token's id. */
     actor: id.optional(),
     surface: z.enum(SURFACES).optional(),

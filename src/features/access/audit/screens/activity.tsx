@@ -15,14 +15,14 @@ import type { ListState } from '../../../../ui/shell/list-state.ts';
 import { COLUMNS } from './cells.tsx';
 import { askedOf, Filters, type ActivityQuery } from './filters.tsx';
 import { linesOf, type Line } from './lines.rules.ts';
-import { NOUN, NOUNS } from './words.ts';
+import { NOUN, NOUNS, outcomeOf } from './words.ts';
 
 const EntryDrawer = later(
   () => import('./entry-drawer.tsx').then((m) => m.EntryDrawer),
   ({ line }) => line !== null,
 );
 
-const TONE = { done: undefined, refused: 'warn', fault: 'bad' } as const;
+const TONE = { done: undefined, refused: 'warn', invalid: undefined, fault: 'bad' } as const;
 const NARROWING = ['outcome', 'view', 'surface', 'act', 'actor', 'noun', 'id', 'since', 'cursor'] as const;
 const NONE = Object.fromEntries(NARROWING.map((key) => [key, undefined])) as ActivityQuery;
 
@@ -80,7 +80,7 @@ export function ActivityScreen() {
         pages={{ ...pages, rows: lines }}
         rowKey={({ key }) => key}
         open={({ key }) => show({ open: key })}
-        tone={({ entries: [entry] }) => TONE[entry.outcome]}
+        tone={({ entries: [entry] }) => TONE[outcomeOf(entry)]}
         empty={
           filtered ? (
             <Empty

@@ -7,7 +7,7 @@ import { Principal } from '../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { ActivityRow } from '../contract.ts';
 import type { Line } from './lines.rules.ts';
-import { aboutOf, OUTCOME, SURFACE, words } from './words.ts';
+import { aboutOf, OUTCOME, outcomeOf, SURFACE, words } from './words.ts';
 import classes from './activity.module.css';
 
 export const COLUMNS: Column<Line>[] = [
@@ -52,7 +52,7 @@ export const COLUMNS: Column<Line>[] = [
       reads > 0 ? (
         <Pill>Read</Pill>
       ) : (
-        <Pill tone={OUTCOME[entry.outcome].tone}>{OUTCOME[entry.outcome].title}</Pill>
+        <Pill tone={OUTCOME[outcomeOf(entry)].tone}>{OUTCOME[outcomeOf(entry)].title}</Pill>
       ),
   },
 ];

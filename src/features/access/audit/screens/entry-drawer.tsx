@@ -8,7 +8,7 @@ import { Principal } from '../../../../ui/kit/principal.tsx';
 import { exact, Time } from '../../../../ui/kit/time.tsx';
 import { About, readWords } from './cells.tsx';
 import type { Line } from './lines.rules.ts';
-import { OUTCOME, SURFACE, words } from './words.ts';
+import { OUTCOME, outcomeOf, SURFACE, words } from './words.ts';
 import classes from './activity.module.css';
 
 type EntryDrawerProps = { line: Line | null; onClose: () => void; onActor: (id: string) => void };
@@ -51,8 +51,8 @@ function Entry({ line, onActor }: { line: Line; onActor: (id: string) => void })
         of={[
           [
             'Outcome',
-            <Pill key="outcome" tone={OUTCOME[shown.outcome].tone}>
-              {OUTCOME[shown.outcome].title}
+            <Pill key="outcome" tone={OUTCOME[outcomeOf(shown)].tone}>
+              {OUTCOME[outcomeOf(shown)].title}
             </Pill>,
           ],
           ['When', exact(shown.at)],

@@ -65,6 +65,7 @@ export function Filters({ search, field, change }: FiltersProps) {
           { value: 'acts', label: 'Acts' },
           { value: 'reads', label: 'Reads' },
           { value: 'refused', label: 'Refused' },
+          { value: 'invalid', label: 'Invalid input' },
           { value: 'fault', label: 'Errors' },
         ]}
       />

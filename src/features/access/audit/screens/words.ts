@@ -3,13 +3,18 @@ import type { Tone } from '../../../../ui/kit/pills.tsx';
 import type { ActivityRow } from '../contract.ts';
 import { type Noun, NOUN_NAMES, SURFACES as SOURCES, thingOf } from '../nouns.rules.ts';
 
-export const OUTCOMES = ['done', 'refused', 'fault'] as const;
+export const OUTCOMES = ['done', 'refused', 'invalid', 'fault'] as const;
 
 export const OUTCOME: Record<(typeof OUTCOMES)[number], { title: string; tone: Tone }> = {
   done: { title: 'Done', tone: 'good' },
   refused: { title: 'Refused', tone: 'warn' },
+  invalid: { title: 'Invalid input', tone: 'mute' },
   fault: { title: 'Error', tone: 'bad' },
 };
+
+/** As people look for it: an invalid argument is no refusal of a right or a rule. */
+export const outcomeOf = ({ outcome, code }: Pick<ActivityRow, 'outcome' | 'code'>) =>
+  outcome === 'refused' && code === 'invalid' ? 'invalid' : outcome;
 
 export const SURFACES = SOURCES;
 
