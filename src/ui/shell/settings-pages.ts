@@ -46,6 +46,7 @@ export const SETTINGS_PAGES: SettingsPage[] = [
     settings: [
       { name: 'Profile', says: 'your name and time zone' },
       { name: 'Default project', says: 'the board that opens by default' },
+      { name: 'Notifications', says: 'replies, assignments, pauses and failures, in Dunnock or by email' },
       { name: 'Email me when approvals are waiting', says: 'email about pending decisions' },
       { name: 'Permissions', says: 'what you can do here' },
     ],

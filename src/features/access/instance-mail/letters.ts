@@ -60,3 +60,26 @@ You asked for these emails. To turn them off, go to your profile in the settings
 `,
   };
 };
+
+/** `sentences` are the newest of `count`. */
+export const noticeWords = (
+  instance: string,
+  { count, sentences }: { count: number; sentences: readonly string[] },
+  base_url: string,
+): Words => {
+  const says = count === 1 ? '1 new notification' : `${count} new notifications`;
+  const more = count > sentences.length ? `\n  and ${count - sentences.length} more` : '';
+  return {
+    subject: `${says} on ${instance}`,
+    text: `${says} on ${instance}:
+
+${sentences.map((sentence) => `  ${named(sentence)}`).join('\n')}${more}
+
+Open Today:
+
+${base_url}/
+
+You asked for these emails. To turn them off, go to your profile in the settings.
+`,
+  };
+};

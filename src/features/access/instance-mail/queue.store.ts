@@ -14,7 +14,7 @@ export const INSTANCE_MAIL_DUE = 'instance_mail_due';
 const context = (id: string): string => `instance_mails.body ${id}`;
 
 export type ToMail = {
-  kind: 'invite' | 'reset' | 'test' | 'approvals' | 'account';
+  kind: 'invite' | 'reset' | 'test' | 'approvals' | 'account' | 'notices';
   user_id: string;
   to: string;
   subject: string;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, personName, principal, text, time } from '../../../kernel/shapes.ts';
+import { NOTICE_CHOICES, NOTICE_KINDS } from '../notifications/choices.rules.ts';
 import { newPassword } from '../sessions/contract.ts';
 
 const OWN_ACCOUNT = 'only the owner of an account can change it: sign in through the browser';
@@ -47,6 +48,8 @@ export const meGet = operation({
         passkeys: z.int(),
         /** Do they hear by mail that approvals wait for them? */
         mail_approvals: z.boolean(),
+        /** Of what they are notified, by kind. */
+        notices: z.record(z.enum(NOTICE_KINDS), z.enum(NOTICE_CHOICES)),
         board: z.object({ projects: z.array(z.string()).nullable(), default_project: z.string().nullable() }),
       })
       .nullable(),
@@ -77,7 +80,7 @@ export const meMay = operation({
 export const meUpdate = operation({
   ...changes,
   name: 'me_update',
-  says: "Changes one's own name, time zone, default project, or whether approvals that wait are told by mail.",
+  says: "Changes one's own name, time zone, default project, whether waiting approvals are emailed, and what one is notified of.",
   method: 'PATCH',
   path: '/api/me',
   takes: z.strictObject({
@@ -85,6 +88,8 @@ export const meUpdate = operation({
     timezone: text(60).nullable().optional(),
     default_project: text(60).nullable().optional(),
     mail_approvals: z.boolean().optional(),
+    /** Kinds that are left out stay as they are. */
+    notices: z.partialRecord(z.enum(NOTICE_KINDS), z.enum(NOTICE_CHOICES)).optional(),
   }),
   gives: done,
   example: { name: 'Ada' },

@@ -33,6 +33,38 @@ export async function markRead(tx: Transaction, user: string, now: Date): Promis
   await tx`update notifications set read_at = ${now} where user_id = ${user} and read_at is null`;
 }
 
+export type DueReader = {
+  id: string;
+  email: string;
+  mailed_at: Date | null;
+  count: number;
+  /** The newest of them. */
+  sentences: string[];
+};
+
+const NAMED = 10;
+
+/** Who has unread notifications that they want by email, none of which was emailed, and got no such email since `before`. */
+export async function dueReaders(db: Reader, before: Date, count: number): Promise<DueReader[]> {
+  return db<DueReader[]>`
+    select u.id, u.email, u.notices_mailed_at as mailed_at, n.count, n.sentences
+    from users u cross join lateral (
+      select count(*)::int as count, coalesce((array_agg(sentence order by id desc))[1:${NAMED}], '{}') as sentences
+      from notifications n where n.user_id = u.id and n.read_at is null
+        and n.at > coalesce(u.notices_mailed_at, '-infinity') and u.notices ->> n.kind = 'mail') n
+    where u.state = 'active' and u.notices <> '{}' and n.count > 0
+      and (u.notices_mailed_at is null or u.notices_mailed_at <= ${before})
+    order by u.notices_mailed_at nulls first, u.id limit ${count}`;
+}
+
+/** False where another process wrote meanwhile: then it is their email, and not this one’s. */
+export async function markMailed(tx: Transaction, { id, mailed_at }: DueReader, now: Date): Promise<boolean> {
+  const done = await tx`
+    update users set notices_mailed_at = ${now}
+    where id = ${id} and state = 'active' and notices_mailed_at is not distinct from ${mailed_at}`;
+  return done.count === 1;
+}
+
 const READ_KEPT_DAYS = 90;
 const UNREAD_KEPT_DAYS = 365;
 const MOST_FORGOTTEN = 5_000;

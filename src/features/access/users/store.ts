@@ -1,6 +1,6 @@
 // All SQL of the roster: who there is, what they carry, and how that changes. Passwords and codes are in accounts.store.ts.
 import type { Caller } from '../../../kernel/caller.ts';
-import type { Reader, Transaction } from '../../../kernel/database.ts';
+import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { allowedBy } from '../policies/named.store.ts';
 import type { Carried } from '../policies/rights.ts';
@@ -115,13 +115,17 @@ export type Changes = {
   timezone?: string | null | undefined;
   default_project?: string | null | undefined;
   mail_approvals?: boolean | undefined;
+  /** By kind; the others stay as they are. */
+  notices?: Record<string, string> | undefined;
 };
 
 /** Changes the columns that are given. */
 export async function updateUser(tx: Transaction, id: string, changes: Changes): Promise<void> {
-  const set = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  const { notices, ...columns } = changes;
+  const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   if (changes.name !== undefined) set['name_key'] = nameKey(changes.name);
   if (Object.keys(set).length > 0) await tx`update users set ${tx(set)} where id = ${id}`;
+  if (notices) await tx`update users set notices = notices || ${json(tx, notices)} where id = ${id}`;
 }
 
 export async function replaceUserPolicies(tx: Transaction, user: string, policies: string[]): Promise<void> {

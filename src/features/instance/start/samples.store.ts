@@ -33,6 +33,10 @@ export async function markSamples(tx: Transaction, plan: Plan): Promise<void> {
     const ids = texts(plan.rows, kind, 'id');
     if (ids.length > 0) await tx`insert into samples (kind, id) select ${kind}, unnest(${ids}::uuid[])`;
   }
+  // Made before they were marked: no one is told of what is made up.
+  await tx`
+    delete from notice_events e where exists (select from samples s where s.id = e.subject_id)
+      or exists (select from work_items i join samples s on s.id = i.project_id where i.id = e.subject_id)`;
 }
 
 /**

@@ -1,4 +1,4 @@
-// Settings › Profile: one's own name, time zone and the project that opens first.
+// Settings › Profile: one's own name, time zone and the project that opens first, and of what one is notified.
 import { Select, Switch, TextInput } from '@mantine/core';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../ui/client/session.ts';
@@ -6,6 +6,8 @@ import { Facts } from '../../../../ui/kit/detail-drawer.tsx';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';
 import { Page, Section } from '../../../../ui/kit/page.tsx';
 import { Pill } from '../../../../ui/kit/pills.tsx';
+import { choicesOf } from '../../notifications/choices.rules.ts';
+import { NoticeFields } from '../../notifications/screens/shared.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
@@ -18,7 +20,6 @@ export function ProfileScreen() {
       name: me.user?.name ?? '',
       timezone: me.user?.timezone ?? null,
       default_project: me.user?.board.default_project ?? null,
-      mail_approvals: me.user?.mail_approvals ?? false,
     },
     (values) => save.mutateAsync(values),
   );
@@ -52,16 +53,11 @@ export function ProfileScreen() {
               onChange={(key) => form.set('default_project', key)}
               error={form.errors.default_project}
             />
-            <Switch
-              label="Email me when approvals are waiting"
-              description="At most one email every 10 minutes, only while approvals are waiting."
-              checked={form.values.mail_approvals}
-              onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}
-            />
             <FormEnd form={form} act="Save" />
           </FormStack>
         </div>
       </Section>
+      <NotificationSettings />
       <Section title="Permissions" says="Set by administrators under Users and Groups.">
         <Facts
           of={[
@@ -87,5 +83,35 @@ export function ProfileScreen() {
         />
       </Section>
     </Page>
+  );
+}
+
+function NotificationSettings() {
+  const me = useMe();
+  const save = useAct('me_update', { quiet: true, says: 'Notifications saved.' });
+  const form = useActForm(
+    {
+      mail_approvals: me.user?.mail_approvals ?? false,
+      notices: choicesOf(me.user?.notices ?? {}),
+    },
+    (values) => save.mutateAsync(values),
+  );
+  return (
+    <Section
+      title="Notifications"
+      says="At most one email every 10 minutes, and only if this instance sends mail."
+    >
+      <div style={{ maxWidth: 420 }}>
+        <FormStack form={form} label="Notifications">
+          <NoticeFields values={form.values.notices} change={(notices) => form.set('notices', notices)} />
+          <Switch
+            label="Email me when approvals are waiting"
+            checked={form.values.mail_approvals}
+            onChange={(event) => form.set('mail_approvals', event.currentTarget.checked)}
+          />
+          <FormEnd form={form} act="Save notifications" />
+        </FormStack>
+      </div>
+    </Section>
   );
 }
