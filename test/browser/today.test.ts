@@ -71,7 +71,8 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
     values (gen_random_uuid(), 'reply.landed', now(), '{}', null, 'failed', 4, 500)`;
 
   const page = await browser.page(app.admin, '/');
-  await openRow(page, 'List the bridges of Ghent').waitFor();
+  // A yes is worth most: it comes first, and answering it is the first thing offered.
+  await openRow(page, 'Dana Roe').waitFor();
   await page
     .getByRole('region', { name: /Broken/ })
     .getByText('reply.landed')
@@ -83,20 +84,25 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  await page.getByLabel('Numbers of the day').getByText('Positive replies').waitFor();
+  await page.getByRole('article', { name: 'Their message' }).waitFor();
+  expect(await page.locator('li[data-open] > div button').first().textContent()).toContain('Answer');
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: /Monday morning/ }).waitFor();
+  await page.getByRole('menuitem', { name: /Tomorrow morning/ }).press('Enter');
+  await expect
+    .poll(async () => (await app.admin.rest('GET', `/api/threads/${talk.id}`)).body.thread.state, SOON)
+    .toBe('snoozed');
+
+  await openRow(page, 'List the bridges of Ghent').waitFor();
   await page.keyboard.press('a');
   await expect.poll(async () => (await read(app.admin, first)).status, SOON).toBe('done');
   await openRow(page, 'Write to the city of Ghent').waitFor();
   await page.keyboard.press('r');
-  await page.getByLabel('What’s missing? scout will read it.').waitFor();
+  await page.getByLabel('What’s missing? scout will see this note.').waitFor();
   await page.keyboard.type('Which office?');
   await page.keyboard.press('Control+Enter');
   await expect.poll(async () => (await read(app.admin, second)).status, SOON).toBe('in_progress');
-
-  await openRow(page, 'Dana Roe').waitFor();
-  await page.keyboard.press('s');
-  await expect
-    .poll(async () => (await app.admin.rest('GET', `/api/threads/${talk.id}`)).body.thread.state, SOON)
-    .toBe('snoozed');
 
   // What is approved is whole before whoever approves it.
   await openRow(page, 'Ann One').waitFor();
@@ -125,6 +131,18 @@ test('a full Today is worked from top to bottom by the keyboard alone', async ()
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/review?open=${ben}`);
+  // Back leads to the row that was left, also where it is not the first.
+  await page.goBack();
+  await openRow(page, 'Ben Two').waitFor();
+  await page.keyboard.press('j');
+  await page.getByText('1 letter is held').waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/sends?state=held**');
+  await page.goBack();
+  await openRow(page, '1 letter is held').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-key')), SOON)
+    .toBe('held:suppressed');
   await page.close();
 });
 
@@ -140,20 +158,44 @@ test('what others do shows at once, and what is being read stays', async () => {
     ({ name }: { name: string }) => name === 'review',
   ).rows;
   await app.admin.rest('POST', `${O}/sends/${row.id}/approve`, { fingerprint: row.act.fingerprint });
-  await page.getByText('This was already handled').waitFor();
+  await page.getByText('Already handled').waitFor();
   await openRow(page, 'Ben Two').waitFor();
   await page.keyboard.press('a');
   await page.keyboard.press('j');
   await openRow(page, 'Cleo Three').waitFor();
   expect(await state(send_id)).toBe('review');
   // It says something else by now: approving what was read is refused in a sentence, and the row is back.
-  await page.route('**/api/today', (route) => route.abort());
+  await page.route('**/api/today**', (route) => route.abort());
   const { send } = await readSend(app.admin, send_id);
   await app.admin.rest('PATCH', `${O}/sends/${send_id}`, { revision: send.revision, subject: 'Another' });
   await page.keyboard.press('a');
   await page.getByRole('alert').first().waitFor();
   await needs(page).getByText('Cleo Three').first().waitFor();
   expect(await state(send_id)).toBe('review');
+  await page.close();
+});
+
+test('a yes is answered in place, and for ten seconds the reply can be taken back', async () => {
+  const talk = await aTalk(app, desk, 'Eve Yes');
+  await talk.writes({ text: 'Gladly. When do we meet?', reading: { reading: 'positive', by: 'rule' } });
+  const replies = async (): Promise<{ state: string; text: string }[]> =>
+    (await app.admin.rest('GET', `/api/threads/${talk.id}/answers`)).body.items;
+  const page = await browser.page(app.admin, '/');
+  await openRow(page, 'Eve Yes').waitFor();
+  await page.getByText('Gladly. When do we meet?').waitFor();
+  await page.keyboard.press('r');
+  await page.getByLabel('Your reply').pressSequentially('On Tuesday at ten.');
+  await expectAccessibleInEveryLook(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel('Your reply').press('Control+Enter');
+  await page.getByText(/^Sending reply to /).waitFor();
+  expect(await openRow(page, 'Eve Yes').count()).toBe(0);
+  expect((await replies()).map(({ text }) => text)).toEqual(['On Tuesday at ten.']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await replies()).map(({ state: at }) => at), SOON).toEqual(['draft']);
+  await openRow(page, 'Eve Yes').waitFor();
+  const { thread } = (await app.admin.rest('GET', `/api/threads/${talk.id}`)).body;
+  await app.admin.rest('PATCH', `/api/threads/${talk.id}`, { revision: thread.revision, state: 'closed' });
   await page.close();
 });
 

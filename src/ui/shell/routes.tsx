@@ -70,6 +70,7 @@ const reset = createRoute({
 const home = createRoute({
   getParentRoute: () => desk,
   path: '/',
+  validateSearch: listState,
   component: lazyRouteComponent(
     () => import('../../features/instance/today/screens/today.tsx'),
     'TodayScreen',
@@ -122,6 +123,15 @@ const start = createRoute({
   ),
 });
 
+const guide = createRoute({
+  getParentRoute: () => desk,
+  path: '/guide/$page',
+  component: lazyRouteComponent(
+    () => import('../../features/instance/start/screens/guide.tsx'),
+    'GuideScreen',
+  ),
+});
+
 const activity = createRoute({
   getParentRoute: () => desk,
   path: '/activity',
@@ -159,6 +169,7 @@ const routeTree = root.addChildren([
     ...chatRoutes,
     ...workflowsRoutes,
     start,
+    guide,
     activity,
     kit,
     settingsRoutes,

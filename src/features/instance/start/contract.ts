@@ -12,7 +12,16 @@ const setsUp = {
   wire: 'never',
 } as const;
 
-export const STEPS = ['domain', 'identity', 'people', 'campaign', 'agent'] as const;
+export const STEPS = [
+  'domain',
+  'identity',
+  'postal_address',
+  'people',
+  'campaign',
+  'agent',
+  'mail',
+  'second_factor',
+] as const;
 export type StepKey = (typeof STEPS)[number];
 
 export const startGet = operation({

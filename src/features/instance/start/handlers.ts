@@ -1,5 +1,6 @@
 // Handlers of the first steps and of sample data.
 import { opensOutside } from '../../../net/reach.ts';
+import { mailIsSetUp } from '../../access/instance-mail/way.store.ts';
 import { notThere, conflict } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';
 import { sampleCreate, sampleDelete, startDismiss, startGet, type StepKey } from './contract.ts';
@@ -16,14 +17,21 @@ const step = (key: StepKey, done: number, begun: number) =>
   ({ key, state: done > 0 ? 'done' : begun > 0 ? 'begun' : 'open' }) as const;
 
 export const get = bind(startGet, async ({ db, caller, app }) => {
-  const [is, samples] = await Promise.all([progressOf(db, caller.user_id), samplesStand(db)]);
+  const [is, samples, mail] = await Promise.all([
+    progressOf(db, caller.user_id),
+    samplesStand(db),
+    mailIsSetUp(db),
+  ]);
   return {
     steps: [
       step('domain', is.verified, is.domains),
       step('identity', is.active, is.identities),
+      step('postal_address', Number(is.postal_address), 0),
       step('people', Number(is.people), 0),
       step('campaign', is.activated, is.campaigns),
       step('agent', is.agents, is.tokens),
+      step('mail', Number(mail), 0),
+      step('second_factor', Number(is.second_factor), 0),
     ],
     dismissed: is.dismissed,
     samples,

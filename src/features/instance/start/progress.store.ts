@@ -6,11 +6,14 @@ export type Progress = {
   verified: number;
   identities: number;
   active: number;
+  postal_address: boolean;
   people: boolean;
   campaigns: number;
   activated: number;
   tokens: number;
   agents: number;
+  /** Theirs: an authenticator or a passkey. */
+  second_factor: boolean;
   dismissed: boolean;
 };
 
@@ -19,7 +22,10 @@ export async function progressOf(db: Reader, user: string | null): Promise<Progr
     db`not exists (select from samples s where s.kind = ${kind} and s.id = ${id})`;
   const [row] = await db<Progress[]>`
     select d.*, i.*, c.*, t.*,
+      exists (select from postal_addresses p where ${real('postal_addresses', db`p.id`)}) as postal_address,
       exists (select from people p where ${real('people', db`p.id`)}) as people,
+      exists (select from users u where u.id = ${user} and (u.totp_secret is not null
+        or exists (select from passkeys k where k.user_id = u.id))) as second_factor,
       exists (select from start_dismissed x where x.user_id = ${user}) as dismissed
     from
       (select count(*)::int as domains, (count(*) filter (where verified_at is not null))::int as verified

@@ -156,7 +156,16 @@ test('the first steps follow from what is there, what is made up counts for noth
         ({ key, state }: { key: string; state: string }) => [key, state],
       ),
     );
-  const none = { domain: 'open', identity: 'open', people: 'open', campaign: 'open', agent: 'open' };
+  const none = {
+    domain: 'open',
+    identity: 'open',
+    postal_address: 'open',
+    people: 'open',
+    campaign: 'open',
+    agent: 'open',
+    mail: 'open',
+    second_factor: 'open',
+  };
   expect(await steps()).toEqual(none);
   await own.admin.rest('POST', '/api/admin/samples', {});
   expect(await steps()).toEqual(none);
@@ -165,13 +174,22 @@ test('the first steps follow from what is there, what is made up counts for noth
   await aPerson(own);
   await newCampaign(own.admin);
   const token = await own.token();
-  expect(await steps()).toEqual({
+  expect(await steps()).toMatchObject({
     domain: 'begun',
     identity: 'done',
     people: 'done',
     campaign: 'begun',
     agent: 'begun',
+    mail: 'open',
+    second_factor: 'open',
   });
+  await own.admin.rest('POST', '/api/admin/outreach/postal-addresses', {
+    name: 'Office',
+    lines: '1 Road\nGhent',
+  });
+  await own.sql`update users set totp_secret = 'x', totp_confirmed_at = now() where id = ${own.admin.id}`;
+  expect(await steps()).toMatchObject({ postal_address: 'done', second_factor: 'done' });
+  await own.sql`update users set totp_secret = null, totp_confirmed_at = null where id = ${own.admin.id}`;
   await token.tool('work_search', { query: 'x' });
   expect(await steps()).toMatchObject({ agent: 'done' });
   const eve = await own.person({ admin: true });

@@ -50,7 +50,7 @@ export async function brokenOf(context: ReadContext): Promise<(TodaySection | nu
     ),
     await section(context, 'campaigns', 'outreach.campaign.read', '/campaigns', () => stopped(context)),
     await section(context, 'events', 'admin.event.read', '/settings/integrations', () => events(context)),
-    await section(context, 'mail', 'outreach.inbound.read', '/inbox', () => mail(context)),
+    await section(context, 'mail', 'outreach.inbound.read', '/inbox/quarantine', () => mail(context)),
   ];
 }
 
@@ -101,7 +101,8 @@ async function asking(context: ReadContext): Promise<TodayRow[]> {
 
 function ofCampaign(campaign: Asking): TodayRow[] {
   const { id, name, senders, inactive, complaints, complained_at, unconfirmed } = campaign;
-  const of = (code: AttentionCode, says: string, since: Date): TodayRow =>
+  // What is to be changed is in the settings; what is to be read is on the overview.
+  const of = (code: AttentionCode, says: string, since: Date, tab = 'settings'): TodayRow =>
     row({
       key: `${code}:${id}`,
       id,
@@ -109,7 +110,7 @@ function ofCampaign(campaign: Asking): TodayRow[] {
       title: short(name),
       says,
       since: since.toISOString(),
-      place: `/campaigns/${id}`,
+      place: `/campaigns/${id}?view=${tab}`,
     });
   return [
     complaints > 0 &&
@@ -117,6 +118,7 @@ function ofCampaign(campaign: Asking): TodayRow[] {
         'complaint_seen',
         `${many(complaints, 'recipient', 'recipients')} complained this week. Reread the letters as a recipient would.`,
         complained_at ?? campaign.since,
+        'steps',
       ),
     senders === 0 &&
       of(
@@ -209,7 +211,7 @@ async function events(context: ReadContext) {
       title: event,
       says: `Your receiver ${last_status === null ? 'didn’t respond' : `responded with ${last_status}`}. Dunnock won’t retry this event automatically.`,
       since: occurred_at,
-      place: '/settings/integrations',
+      place: `/settings/integrations?state=failed&open=${id}`,
       act: { kind: 'event', closed: closedFor(context, 'admin.event.redeliver', ['admin:event']) },
     }),
   );
@@ -231,7 +233,7 @@ async function mail(context: ReadContext) {
         title: `${count} without a conversation`,
         says: 'No email was lost, but none has been processed. Assign each one to a conversation.',
         since: oldest.received_at,
-        place: '/inbox',
+        place: '/inbox/quarantine',
       }),
     ],
   };

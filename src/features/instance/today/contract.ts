@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';
-import { id, revision, time } from '../../../kernel/shapes.ts';
+import { id, moment, revision, time } from '../../../kernel/shapes.ts';
 import { ATTENTION } from '../../outreach/campaigns/metrics.contract.ts';
 import { SECTIONS } from './sections.rules.ts';
 
@@ -61,13 +61,32 @@ export const todaySection = z.object({
 export type TodaySection = z.infer<typeof todaySection>;
 named('TodaySection', todaySection);
 
+/** What came of the day so far, of what the caller may read; with `more` each is at least so many. */
+export const todayNumbers = z.object({
+  since: time,
+  sent: z.int(),
+  replies: z.int(),
+  positive: z.int(),
+  more: z.boolean(),
+});
+named('TodayNumbers', todayNumbers);
+
 export const todayGet = operation({
   name: 'today_get',
-  says: 'Shows what needs a person, what only waits for time and what is broken, oldest first, in sections; those that the caller may not read are not there.',
+  says: 'Shows what needs a person, what only waits for time and what is broken, in sections, and the numbers of the day; what the caller may not read is not there.',
   method: 'GET',
   path: '/api/today',
-  takes: z.strictObject({}),
-  gives: z.object({ as_of: time, user_id: id.nullable(), sections: z.array(todaySection) }),
+  takes: z.strictObject({
+    /** When the day of whoever asks began; without it, the last 24 hours count. */
+    since: moment.optional(),
+  }),
+  gives: z.object({
+    as_of: time,
+    user_id: id.nullable(),
+    /** Null to whoever may not read conversations. */
+    numbers: todayNumbers.nullable(),
+    sections: z.array(todaySection),
+  }),
   example: {},
   effect: 'read',
   needs: { action: 'digest.read', on: () => ['digest:today'] },

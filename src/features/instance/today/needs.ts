@@ -1,4 +1,4 @@
-// What needs a person: decisions, people who said yes, letters to read, letters of which no one knows, letters that a gate holds
+// What needs a person, what is worth most first: people who said yes, decisions, letters to read, letters of which no one knows, letters that a gate holds
 // until someone fixes something.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { threadNames } from '../../../kernel/messages.ts';
@@ -39,18 +39,18 @@ export async function needsOf(context: ReadContext): Promise<(TodaySection | nul
     return { rows: items.map(rowOf), count };
   };
   return [
-    await section(context, 'approvals', 'approval.read', '/approvals', () => approvals(context)),
     await section(context, 'positives', 'inbox.thread.read', '/inbox?state=unanswered&reading=positive', () =>
       positives(context),
+    ),
+    await section(context, 'approvals', 'approval.read', '/approvals', () => approvals(context)),
+    await section(context, 'review', READ, '/review', () =>
+      letters('review', (send) => review(context, send)),
     ),
     await section(context, 'erasures', 'inbox.thread.read', '/inbox?reading=unsubscribe&state=all', () =>
       erasures(context),
     ),
     await section(context, 'named', 'inbox.thread.read', '/inbox?reading=referral&state=all', () =>
       named(context),
-    ),
-    await section(context, 'review', READ, '/review', () =>
-      letters('review', (send) => review(context, send)),
     ),
     await section(context, 'uncertain', READ, '/sends?state=uncertain', () =>
       letters('uncertain', (send) => uncertain(context, send)),

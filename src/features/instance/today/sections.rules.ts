@@ -1,11 +1,11 @@
-// The sections of Today in their order, and which of the three parts of the screen each is in.
+// The sections of Today in their order, what is worth most first, and which of the three parts of the screen each is in.
 
 export const SECTIONS = [
-  'approvals',
   'positives',
+  'approvals',
+  'review',
   'erasures',
   'named',
-  'review',
   'uncertain',
   'held',
   'runs',
@@ -24,11 +24,11 @@ export type SectionName = (typeof SECTIONS)[number];
 export type TodayPart = 'needs' | 'broken' | 'waits';
 
 export const PART: Record<SectionName, TodayPart> = {
-  approvals: 'needs',
   positives: 'needs',
+  approvals: 'needs',
+  review: 'needs',
   erasures: 'needs',
   named: 'needs',
-  review: 'needs',
   uncertain: 'needs',
   held: 'needs',
   runs: 'needs',

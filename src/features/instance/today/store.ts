@@ -97,3 +97,22 @@ export async function eventsAgain(db: Reader, caller: Caller): Promise<Coming> {
       order by d.next_attempt_at, d.id limit ${COUNTED_MAX}) d`;
   return found ?? { count: 0, next: null };
 }
+
+/** Numbers of the day are counted no further. */
+export const TOUCHES_MAX = 5_000;
+
+export type DayTouch = {
+  touch_id: string;
+  thread_id: string;
+  campaign_id: string | null;
+  direction: 'in' | 'out';
+  reading: string | null;
+};
+
+/** Letters and answers that left and replies that came since then, newest first; notes and automatic mail are none. */
+export const touchesSince = (db: Reader, caller: Caller, since: Date): Promise<DayTouch[]> => db<DayTouch[]>`
+  select x.id as touch_id, x.thread_id, x.campaign_id, x.direction, x.reading
+  from touches x join threads t on t.id = x.thread_id
+  where x.channel <> 'chat' and x.at >= ${since} and not x.note and not x.automatic and t.kind = 'conversation'
+    and (x.direction = 'in' or x.send_id is not null) and ${readableThreads(db, caller)}
+  order by x.at desc, x.id desc limit ${TOUCHES_MAX}`;

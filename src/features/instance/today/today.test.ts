@@ -27,6 +27,23 @@ const rowsOf = async (name: string): Promise<Row[]> => (await today())[name]?.ro
 const codes = async (): Promise<string[]> =>
   Object.values(await today()).flatMap(({ rows }) => rows.flatMap(({ code }) => code ?? []));
 
+test('where a row says what to do, it leads to where that is done', async () => {
+  const busy = await openTestApp();
+  const { campaign } = await inboxDesk(busy);
+  await busy.sql`update campaigns set state = 'active', paused_reason = null where id = ${campaign.id}`;
+  await busy.sql`delete from campaign_identities where campaign_id = ${campaign.id}`;
+  await busy.sql`
+    insert into event_deliveries (id, event, occurred_at, body, next_attempt_at, state, attempts, last_status)
+    values (gen_random_uuid(), 'reply.landed', now(), '{}', null, 'failed', 4, 500)`;
+  const { sections } = (await busy.admin.rest('GET', '/api/today')).body as { sections: Section[] };
+  const placeOf = (code: string): string | undefined =>
+    sections.flatMap(({ rows }) => rows).find((row) => row['code'] === code || row['title'] === code)?.['place'];
+  expect(placeOf('pool_empty')).toBe(`/campaigns/${campaign.id}?view=settings`);
+  expect(placeOf('reply.landed')).toMatch(/^\/settings\/integrations\?state=failed&open=/);
+  expect(sections.find(({ name }) => name === 'mail')).toMatchObject({ place: '/inbox/quarantine' });
+  await busy.close();
+});
+
 test('on an instance where nothing happened every section is there and empty', async () => {
   const sections = await today();
   expect(Object.keys(sections)).toHaveLength(17);

@@ -15,7 +15,7 @@ export function SetUpScreen() {
   const form = useActForm({ key: key ?? '', name: '', email: '', password: '' }, async (values) => {
     await call('auth_setup', { ...values, key: values.key.trim(), email: values.email.trim() });
     forgetEverything();
-    await router.navigate({ to: '/settings/api/connect', replace: true });
+    await router.navigate({ to: '/start', replace: true });
   });
   if (state?.set_up)
     return (
@@ -31,7 +31,7 @@ export function SetUpScreen() {
   return (
     <GateFrame
       title="Set up this instance"
-      says="Create the first administrator account. You approve actions that can’t be undone, and you can invite others."
+      says="Create the first administrator account. Get started then takes you to your first letter."
       foot="Your data stays on this machine."
     >
       <FormStack form={form} label="Set up this instance">

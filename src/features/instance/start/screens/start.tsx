@@ -8,7 +8,8 @@ import { CodeBlock } from '../../../../ui/kit/code-block.tsx';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
-import { AS_IT_STANDS, STEP_WORDS, type StartStep } from './steps.ts';
+import { LearnMore } from '../../../../ui/kit/learn-more.tsx';
+import { AS_IT_STANDS, RECOMMENDED, STEP_WORDS, type StartStep } from './steps.ts';
 import classes from './first-run.module.css';
 
 export function StartScreen() {
@@ -66,41 +67,61 @@ const SIGNS = {
 
 function Steps({ steps }: { steps: StartStep[] }) {
   const left = steps.filter(({ state }) => state !== 'done').length;
+  const needed = steps.filter(({ key }) => !RECOMMENDED.has(key));
+  const sends = needed.every(({ state }) => state === 'done');
   return (
-    <section aria-labelledby="steps" className={classes.card}>
-      <h2 id="steps">{left > 0 ? 'Send your first letter' : 'All set up'}</h2>
-      <p className={classes.quiet}>
-        {left > 0
-          ? 'Complete these steps in any order.'
-          : 'Setup complete. Today shows what needs your attention.'}
-      </p>
-      <ol className={classes.steps}>
-        {steps.map(({ key, state }) => {
-          const { title, says, act, to } = STEP_WORDS[key];
-          return (
-            <li key={key} data-state={state}>
-              {SIGNS[state]}
-              <div>
-                <p className={classes.title}>{title}</p>
-                <p className={classes.says}>{says[state]}</p>
-              </div>
-              <Button
-                variant={state === 'done' ? 'subtle' : 'default'}
-                color={state === 'done' ? 'gray' : 'lead'}
-                size="compact-sm"
-                component={Link}
-                to={to}
-                aria-label={state === 'open' ? act : `Open: ${title}`}
-              >
-                {state === 'open' ? act : 'Open'}
-              </Button>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+    <>
+      <section aria-labelledby="steps" className={classes.card}>
+        <h2 id="steps">{left === 0 ? 'All set up' : sends ? 'Ready to send' : 'Send your first letter'}</h2>
+        <p className={classes.quiet}>
+          {left === 0
+            ? 'Setup complete. Today shows what needs your attention.'
+            : sends
+              ? 'Letters go out once they’re approved.'
+              : 'Complete these steps in any order.'}
+        </p>
+        <StepList steps={needed} />
+      </section>
+      <section aria-labelledby="recommended" className={classes.card}>
+        <h2 id="recommended">Recommended</h2>
+        <p className={classes.quiet}>Letters can go out without these.</p>
+        <StepList steps={steps.filter(({ key }) => RECOMMENDED.has(key))} />
+      </section>
+    </>
   );
 }
+
+const StepList = ({ steps }: { steps: StartStep[] }) => (
+  <ol className={classes.steps}>
+    {steps.map(({ key, state }) => {
+      const { title, says, act, to, opens, begins, learn } = STEP_WORDS[key];
+      const open = state === 'open';
+      return (
+        <li key={key} data-state={state}>
+          {SIGNS[state]}
+          <div>
+            <p className={classes.title}>{title}</p>
+            <p className={classes.says}>
+              {says[state]}{' '}
+              {state !== 'done' && <LearnMore page="getting-started" at={learn} about={title} />}
+            </p>
+          </div>
+          <Button
+            variant={state === 'done' ? 'subtle' : 'default'}
+            color={state === 'done' ? 'gray' : 'lead'}
+            size="compact-sm"
+            component={Link}
+            to={open ? (begins ?? to) : to}
+            {...(open && opens ? { search: { new: opens } } : {})}
+            aria-label={open ? act : `Open: ${title}`}
+          >
+            {open ? act : 'Open'}
+          </Button>
+        </li>
+      );
+    })}
+  </ol>
+);
 
 function Samples({ stand }: { stand: boolean }) {
   const done = { onSuccess: () => void staleAll() };

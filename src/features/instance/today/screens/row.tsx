@@ -1,11 +1,14 @@
 // One row of Today: title and age; opened, its content and actions.
-import { Button, Textarea } from '@mantine/core';
+import { Button, Menu, Textarea } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
+import { useMe } from '../../../../ui/client/session.ts';
+import { snoozeChoices } from '../../../inbox/threads/snooze/snooze.rules.ts';
 import type { TodayRow } from '../contract.ts';
+import { Reply, type SentAnswer } from './reply.tsx';
 import { actsOf, closedFor, type Doing } from './use-acts.ts';
 import type { Shown } from './use-rows.ts';
 import { WORDS } from './words.ts';
@@ -20,11 +23,16 @@ type RowProps = {
   press: () => void;
   go: () => void;
   act: (doing: Doing) => void;
+  /** Which of its acts asks for more: an answer is written, or a time is chosen. */
+  asking: 'answer' | 'snooze' | null;
+  snooze: (until: Date) => void;
+  answered: (sent: SentAnswer) => void;
+  leave: () => void;
   write: (note: string | null) => void;
   give: () => void;
 };
 
-export function Row({ shown, open, note, press, go, act, write, give }: RowProps) {
+export function Row({ shown, open, note, asking, press, go, act, write, give, ...more }: RowProps) {
   const { row, section, settled } = shown;
   const { icon: Icon, tone } = WORDS[section];
   const id = `today-${row.key}`;
@@ -49,12 +57,20 @@ export function Row({ shown, open, note, press, go, act, write, give }: RowProps
       {open && (
         <div className={classes.opened}>
           {row.act?.kind === 'letter' && <Letter act={row.act} />}
+          {row.act?.kind === 'thread' && !settled && (
+            <Reply
+              thread={row.id}
+              writing={asking === 'answer'}
+              answered={more.answered}
+              leave={more.leave}
+            />
+          )}
           {settled ? (
-            <p className={classes.settled}>This was already handled, by someone else or automatically.</p>
+            <p className={classes.settled}>Already handled, by someone else or automatically.</p>
           ) : note !== null ? (
             <Note row={row} note={note} write={write} give={give} />
-          ) : (
-            <Acts row={row} act={act} go={go} />
+          ) : asking === 'answer' ? null : (
+            <Acts row={row} act={act} go={go} snoozing={asking === 'snooze'} {...more} />
           )}
         </div>
       )}
@@ -62,12 +78,16 @@ export function Row({ shown, open, note, press, go, act, write, give }: RowProps
   );
 }
 
-function Acts({ row, act, go }: Pick<RowProps, 'act' | 'go'> & { row: TodayRow }) {
+type ActsProps = Pick<RowProps, 'act' | 'go' | 'snooze' | 'leave'> & { row: TodayRow; snoozing: boolean };
+
+function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
+  const me = useMe();
+  const zone = me.user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className={classes.acts}>
       {actsOf(row).map(({ doing, key, title }, at) => {
         const closed = closedFor(row, doing);
-        return (
+        const button = (
           <ActButton
             key={doing}
             size="xs"
@@ -78,6 +98,24 @@ function Acts({ row, act, go }: Pick<RowProps, 'act' | 'go'> & { row: TodayRow }
           >
             {title}
           </ActButton>
+        );
+        if (doing !== 'snooze') return button;
+        return (
+          <Menu key={doing} opened={snoozing} onClose={leave} position="bottom-start">
+            <Menu.Target>{button}</Menu.Target>
+            <Menu.Dropdown>
+              {snoozing &&
+                snoozeChoices(new Date(), zone, null).map((choice) => (
+                  <Menu.Item
+                    key={choice.key}
+                    rightSection={<span className={classes.choice}>{written(choice.at, zone)}</span>}
+                    onClick={() => snooze(choice.at)}
+                  >
+                    {choice.title}
+                  </Menu.Item>
+                ))}
+            </Menu.Dropdown>
+          </Menu>
         );
       })}
       <Button
@@ -93,6 +131,16 @@ function Acts({ row, act, go }: Pick<RowProps, 'act' | 'go'> & { row: TodayRow }
   );
 }
 
+const written = (at: Date, timeZone: string): string =>
+  at.toLocaleString(undefined, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
 function Letter({ act }: { act: Extract<NonNullable<TodayRow['act']>, { kind: 'letter' }> }) {
   return (
     <article className={classes.letter} aria-label={`Letter to ${act.to}`}>
@@ -100,7 +148,7 @@ function Letter({ act }: { act: Extract<NonNullable<TodayRow['act']>, { kind: 'l
         To {act.to} · <strong>{act.subject}</strong>
       </p>
       <p className={classes.text}>{act.text}</p>
-      {!act.whole && <p className={classes.to}>… Open the letter to read the rest.</p>}
+      {!act.whole && <p className={classes.to}>… Open the letter to read all of it.</p>}
     </article>
   );
 }
@@ -124,7 +172,7 @@ function Note({
         maxLength={2_000}
         label={
           row.act?.kind === 'approval'
-            ? `What’s missing? ${row.act.author} will read it.`
+            ? `What’s missing? ${row.act.author} will see this note.`
             : 'What should change?'
         }
         value={note}

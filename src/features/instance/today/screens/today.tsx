@@ -1,7 +1,7 @@
 // Today, the landing page: what needs the caller, worked through by keyboard; below it what is broken and what is scheduled.
-import { useRouter, Link } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../ui/client/session.ts';
 import { focusOn } from '../../../../ui/kit/focus.ts';
@@ -12,7 +12,11 @@ import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import { FirstRun } from '../../start/screens/shared.ts';
 import type { TodaySection } from '../contract.ts';
+import { momentOf, wallIn } from '../../../inbox/threads/snooze/snooze.rules.ts';
+import { Numbers } from './numbers.tsx';
+import type { SentAnswer } from './reply.tsx';
 import { Row } from './row.tsx';
+import { Sending } from './sending.tsx';
 import { actsOf, closedFor, useTodayActs, type Doing } from './use-acts.ts';
 import { useRows, type TodayGroup, type Shown } from './use-rows.ts';
 import { PARTS, WORDS } from './words.ts';
@@ -21,14 +25,28 @@ import classes from './today.module.css';
 const EVERY_MS = 60_000;
 const NONE: TodaySection[] = [];
 
+/** When the day began where its reader is. */
+function midnight(zone: string): string {
+  return momentOf({ ...wallIn(zone, new Date()), hour: 0, minute: 0 }, zone).toISOString();
+}
+
+type Asking = { key: string; to: 'answer' | 'snooze' };
+
 export function TodayScreen() {
   const router = useRouter();
-  const { admin } = useMe();
+  const search = useSearch({ from: '/desk/' });
+  const { admin, user } = useMe();
+  const zone = user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   // What is above the rows is read with them: nothing moves down under whoever begins.
   const start = useRead('start_get', {}, { enabled: admin, stale_ms: 0 });
   const list = useRef<HTMLDivElement>(null);
-  const read = useRead('today_get', {}, { every_ms: EVERY_MS });
-  const { groups, rows, opened, open, step, settle, back } = useRows(read.data?.sections ?? NONE);
+  const read = useRead('today_get', { since: midnight(zone) }, { every_ms: EVERY_MS });
+  const { groups, rows, opened, open, step, settle, back } = useRows(
+    read.data?.sections ?? NONE,
+    search.open,
+  );
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [sent, setSent] = useState<{ thread: string; answer: SentAnswer; row: Shown } | null>(null);
   const [notes, setNotes] = useState<ReadonlyMap<string, string>>(new Map());
 
   const focus = (to: Shown | undefined | null): void =>
@@ -51,10 +69,22 @@ export function TodayScreen() {
     },
     back,
   });
-  const go = ({ row }: Shown): void => router.history.push(row.place);
+  const go = ({ row }: Shown): void => {
+    // Back leads to the row that was left, not to the top.
+    router.history.replace(`/?open=${encodeURIComponent(row.key)}`);
+    router.history.push(row.place);
+  };
+  const returned = useEffectEvent(() => {
+    if (search.open !== undefined && opened?.row.key === search.open) focus(opened);
+  });
+  const known = read.data !== undefined;
+  useEffect(() => {
+    if (known) returned();
+  }, [known]);
   const doIt = (shown: Shown, doing: Doing): void => {
     if (shown.settled || closedFor(shown.row, doing) !== null) return;
-    if (doing === 'return') write(shown.row.key, notes.get(shown.row.key) ?? '');
+    if (doing === 'answer' || doing === 'snooze') setAsking({ key: shown.row.key, to: doing });
+    else if (doing === 'return') write(shown.row.key, notes.get(shown.row.key) ?? '');
     else void act(shown.row, doing);
   };
   const give = (shown: Shown): void => {
@@ -90,6 +120,20 @@ export function TodayScreen() {
         shown={shown}
         open={here}
         note={notes.get(key) ?? null}
+        asking={asking?.key === key ? asking.to : null}
+        snooze={(until) => {
+          setAsking(null);
+          void act(shown.row, 'snooze', until.toISOString());
+        }}
+        answered={(answer) => {
+          setAsking(null);
+          setSent({ thread: shown.row.id, answer, row: shown });
+          focus(settle(shown));
+        }}
+        leave={() => {
+          setAsking(null);
+          focus(shown);
+        }}
         press={() => (here ? go(shown) : open(shown))}
         go={() => go(shown)}
         act={(doing) => doIt(shown, doing)}
@@ -110,7 +154,7 @@ export function TodayScreen() {
           <Count tone="warn">
             {waiting.count}
             {waiting.more ? '+' : ''}
-            <span className="unseen"> need you</span>
+            <span className="unseen"> need your attention</span>
           </Count>
         )
       }
@@ -122,6 +166,19 @@ export function TodayScreen() {
       ) : (
         <div ref={list} className={classes.today}>
           <FirstRun />
+          {read.data.numbers && <Numbers of={read.data.numbers} />}
+          {sent && (
+            <Sending
+              key={sent.answer.id}
+              thread={sent.thread}
+              answer={sent.answer}
+              over={() => setSent(null)}
+              undone={() => {
+                back(sent.row.row);
+                open(sent.row);
+              }}
+            />
+          )}
           {groups.map((group) => (
             <PartOf key={group.part} group={group} rowOf={rowOf}>
               {group.part === 'needs' && <Calm groups={groups} />}

@@ -2,9 +2,8 @@
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { confirm } from '../../../../ui/kit/confirm.ts';
 import type { TodayRow } from '../contract.ts';
-import { tomorrow } from './words.ts';
 
-export type Doing = 'approve' | 'return' | 'snooze' | 'sent' | 'not_sent' | 'again';
+export type Doing = 'approve' | 'return' | 'answer' | 'snooze' | 'sent' | 'not_sent' | 'again';
 
 type Settling = { settle: (row: TodayRow) => void; back: (row: TodayRow) => void };
 
@@ -28,7 +27,10 @@ export function actsOf({ act }: TodayRow): { doing: Doing; key: string; title: s
         { doing: 'return', key: 'r', title: 'Return' },
       ];
     case 'thread':
-      return [{ doing: 'snooze', key: 's', title: 'Snooze until tomorrow' }];
+      return [
+        { doing: 'answer', key: 'r', title: 'Answer' },
+        { doing: 'snooze', key: 's', title: 'Snooze' },
+      ];
     case 'uncertain':
       return [
         { doing: 'sent', key: 'y', title: 'Mark as sent' },
@@ -49,7 +51,8 @@ export function useTodayActs({ settle, back }: Settling) {
   const resolve = useAct('send_resolve');
   const again = useAct('events_redeliver');
 
-  return async function act(row: TodayRow, doing: Doing, note?: string): Promise<void> {
+  /** `said`: the note of what is returned, or until when something is snoozed. */
+  return async function act(row: TodayRow, doing: Doing, said?: string): Promise<void> {
     const { act: on, id, title } = row;
     if (!on || closedFor(row, doing) !== null) return;
     const refused = { onError: () => back(row) };
@@ -59,7 +62,7 @@ export function useTodayActs({ settle, back }: Settling) {
         sent
           ? {
               title: 'Mark as sent?',
-              says: `${title} continues with the next step, and this letter won’t be sent again. If it wasn’t actually sent, they won’t get it.`,
+              says: `This letter won’t be sent again, and ${title} continues with the next step. If the letter wasn’t actually sent, ${title} never gets it.`,
               act: 'Mark as sent',
             }
           : {
@@ -80,15 +83,15 @@ export function useTodayActs({ settle, back }: Settling) {
           approval: id,
           revision: on.revision,
           decision: doing === 'approve' ? 'approve' : 'return',
-          ...(note ? { note } : {}),
+          ...(said ? { note: said } : {}),
         },
         refused,
       );
     else if (on.kind === 'letter' && doing === 'approve')
       approve.mutate({ send: id, fingerprint: on.fingerprint }, refused);
-    else if (on.kind === 'letter') give_back.mutate({ send: id, note: note ?? '' }, refused);
-    else if (on.kind === 'thread')
-      snooze.mutate({ thread: id, revision: on.revision, snoozed_until: tomorrow() }, refused);
-    else again.mutate({ id }, refused);
+    else if (on.kind === 'letter') give_back.mutate({ send: id, note: said ?? '' }, refused);
+    else if (on.kind === 'thread') {
+      if (said) snooze.mutate({ thread: id, revision: on.revision, snoozed_until: said }, refused);
+    } else again.mutate({ id }, refused);
   };
 }

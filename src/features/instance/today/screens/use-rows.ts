@@ -12,7 +12,8 @@ const signOf = ({ key, act }: TodayRow): string =>
 
 const PARTS: TodayPart[] = ['needs', 'broken', 'waits'];
 
-export function useRows(sections: readonly TodaySection[]) {
+/** `begin`: the key of the row that is open first, where it is still there. */
+export function useRows(sections: readonly TodaySection[], begin?: string) {
   const [over, setOver] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<{ key: string; at: number } | null>(null);
   const [kept, setKept] = useState<Shown | null>(null);
@@ -30,7 +31,7 @@ export function useRows(sections: readonly TodaySection[]) {
   }));
   const all = (): Shown[] => groups.flatMap((group) => group.sections.flatMap(({ rows }) => rows));
   let rows = all();
-  const [first] = rows;
+  const first = rows.find(({ row }) => row.key === begin) ?? rows[0];
   // The first opens automatically, and then it is open: what comes above it or takes it away changes nothing under the reader.
   if (opened === null && first) setOpened({ key: first.row.key, at: 0 });
   const key = opened?.key ?? first?.row.key ?? null;

@@ -1,4 +1,4 @@
-// Words and icons for the sections of Today, and when a snoozed conversation returns.
+// Words and icons for the sections of Today.
 import {
   BellOff,
   CircleHelp,
@@ -19,7 +19,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Tone } from '../../../../ui/kit/pills.tsx';
-import { snoozeChoices } from '../../../inbox/threads/snooze/snooze.rules.ts';
 import type { TodayPart, SectionName } from '../sections.rules.ts';
 
 export const PARTS: Record<TodayPart, string> = {
@@ -43,8 +42,8 @@ export const WORDS: Record<SectionName, Words> = {
   review: { one: 'letter to review', more: 'letters to review', icon: MailCheck, tone: 'info' },
   uncertain: { one: 'uncertain letter', more: 'uncertain letters', icon: CircleHelp, tone: 'warn' },
   held: {
-    one: 'reason letters are held',
-    more: 'reasons letters are held',
+    one: 'group of held letters',
+    more: 'groups of held letters',
     icon: OctagonPause,
     tone: 'warn',
   },
@@ -55,14 +54,12 @@ export const WORDS: Record<SectionName, Words> = {
   campaigns: { one: 'campaign', more: 'campaigns', icon: Megaphone, tone: 'bad' },
   events: { one: 'event', more: 'events', icon: Webhook, tone: 'bad' },
   mail: { one: 'mail queue', more: 'mail queues', icon: Inbox, tone: 'bad' },
-  letters_wait: { one: 'reason', more: 'reasons', icon: Clock, tone: 'mute' },
+  letters_wait: {
+    one: 'group of scheduled letters',
+    more: 'groups of scheduled letters',
+    icon: Clock,
+    tone: 'mute',
+  },
   snoozed: { one: 'snoozed', more: 'snoozed', icon: BellOff, tone: 'mute' },
   events_wait: { one: 'event', more: 'events', icon: Webhook, tone: 'mute' },
 };
-
-/** Tomorrow at nine, here. */
-export function tomorrow(): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const choice = snoozeChoices(new Date(), zone, null).find(({ key }) => key === 'tomorrow');
-  return (choice?.at ?? new Date()).toISOString();
-}
