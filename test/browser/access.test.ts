@@ -85,7 +85,7 @@ test('a newcomer sets up with the key of the link, connects an agent, and sees i
     await password(page).fill('correct horse battery');
     await button(page, 'Set up and sign in').click();
 
-    await page.waitForURL('**/settings/api/connect');
+    await page.waitForURL('**/start');
     for (const [path, stands] of [
       ['/settings/api', 'No tokens yet'],
       ['/settings/groups', 'No groups yet'],

@@ -79,3 +79,88 @@ test('an instance whose links no one can open says so on Today, also when every 
   await page.getByText('Letters are held until this instance has a public https address').waitFor();
   await page.close();
 });
+
+test('from set-up to where only DNS is missing takes less than 30 clicks', { timeout: 240_000 }, async () => {
+  const fresh = await openTestApp({ screens: SCREENS, setUp: false, baseUrl: 'https://desk.example' });
+  const own = await openBrowser(fresh);
+  const page = await own.page(null, '/');
+  await page.addInitScript(() => {
+    const count = (event: MouseEvent): void => {
+      if (event.isTrusted && event.detail > 0)
+        sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1));
+    };
+    addEventListener('click', count, true);
+  });
+  const press = (name: string, within: Page | Locator = page): Promise<void> =>
+    within.getByRole('button', { name, exact: true }).first().click();
+  const next = (act: string): Promise<void> =>
+    page.getByRole('link', { name: `Next step: ${act}`, exact: true }).click();
+  const form = (name: string): Locator => page.getByRole('form', { name, exact: true });
+
+  await page.goto(`${fresh.url}/setup?key=${fresh.key}`);
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Operator');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await press('Set up and sign in');
+  // The first screen after set-up is the list of steps.
+  await heading(page, 'Send your first letter').waitFor();
+
+  await page.getByRole('link', { name: 'Add domain', exact: true }).click();
+  await form('Add a sending domain').getByLabel('Domain', { exact: true }).fill('mail.bridges.example');
+  await press('Add domain', form('Add a sending domain'));
+  await heading(page, 'mail.bridges.example').waitFor();
+  await next('Add identity');
+  const identity = form('Set up an identity');
+  await identity.getByLabel('Name').fill('Ann Example');
+  await identity.getByLabel('Address').fill('ann@mail.bridges.example');
+  await identity.getByText('Sandbox').click();
+  await press('Create identity', identity);
+  await press('Activate');
+  await press('Activate', page.getByRole('dialog'));
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor();
+  await next('Add postal address');
+  const postal = form('Add a postal address');
+  await postal.getByLabel('Name').fill('Office');
+  await postal.getByLabel('Address').fill('Bridges Ltd\nQuay 1\nGhent');
+  await press('Add', postal);
+  await postal.waitFor({ state: 'detached' });
+  await next('Add people');
+  await press('Add a person');
+  await form('New person').getByLabel('Name').fill('Dana Roe');
+  await form('New person').getByLabel('Address').fill('dana@firm.example');
+  await press('Add', form('New person'));
+  await heading(page, 'Dana Roe').first().waitFor();
+  await next('Create campaign');
+  await form('New campaign').getByLabel('Name').fill('Head offices');
+  await press('Create draft', form('New campaign'));
+  await press('Write: Write the steps');
+  await press('Write the first letter');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Your bridge');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Dear Dana,\n\nyour bridge is fine work.');
+  await press('Save steps');
+  await page.getByRole('tab', { name: 'People', exact: true }).click();
+  await press('Enrol people');
+  const enrol = form('Enrol people');
+  await enrol.getByText('People by name').click();
+  await enrol.getByPlaceholder('No one').click();
+  await page.getByRole('option', { name: 'Dana Roe' }).click();
+  await press('Preview', enrol);
+  await press('Enrol 1 person', enrol);
+  await enrol.waitFor({ state: 'detached' });
+
+  const clicks = Number(await page.evaluate(() => sessionStorage.getItem('clicks')));
+  const [campaign] = await fresh.sql<{ id: string }[]>`select id from campaigns`;
+  const missing = await page.evaluate(async (id) => {
+    const answer = await fetch(`/api/admin/outreach/campaigns/${id}/preflight`);
+    const { checks } = (await answer.json()) as {
+      checks: { code: string; required: boolean; ok: boolean | null }[];
+    };
+    return checks.filter(({ required, ok }) => required && ok !== true).map(({ code }) => code);
+  }, campaign?.id);
+  console.log(`set-up to where only DNS is missing: ${clicks} clicks; ${missing.join(', ')}`);
+  expect(clicks).toBeGreaterThan(15);
+  expect(clicks).toBeLessThan(30);
+  expect(missing.filter((code) => !/domain|auth|dns/.test(code))).toEqual([]);
+  await own.close();
+  await fresh.close();
+});

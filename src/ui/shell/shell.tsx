@@ -3,7 +3,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTour } from '../../features/instance/start/screens/tour.ts';
 import { listen } from '../client/live.ts';
 import { useMe } from '../client/session.ts';
 import { useKeys } from '../kit/keys.ts';
@@ -17,6 +18,10 @@ import { Overlays, type Over } from './overlays.tsx';
 import { PLACES } from './places.ts';
 import { SignedOutGuard } from './signed-out-guard.tsx';
 import classes from './shell.module.css';
+
+const NextStep = lazy(() =>
+  import('../../features/instance/start/screens/next-step.tsx').then((m) => ({ default: m.NextStep })),
+);
 
 /** Whoever uses the keyboard is never without the focus; no one else loads what sees to it. */
 function keepFocus(): () => void {
@@ -47,6 +52,7 @@ export function Shell() {
   const [over, setOver] = useState<Over>(null);
   const [width, setWidth] = useKept('dunnock-nav', 'wide');
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const touring = useTour() && me.admin;
   const folded = width === 'narrow';
   const fold = (): void => setWidth(folded ? 'wide' : 'narrow');
 
@@ -94,6 +100,11 @@ export function Shell() {
       </section>
       <main className={classes.main} id="screen" tabIndex={-1}>
         <ConnectionBanner />
+        {touring && (
+          <Suspense fallback={null}>
+            <NextStep />
+          </Suspense>
+        )}
         <div className={classes.screen}>
           <Outlet />
         </div>

@@ -36,7 +36,8 @@ test.each(ON_A_PHONE)(
       await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com');
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('button', { name: 'Set up and sign in' }).click();
-      await page.waitForURL('**/settings/api/connect');
+      await page.waitForURL('**/start');
+      await heading(page, 'Send your first letter').waitFor();
 
       await page.goto(`${app.url}/`);
       await heading(page, 'Get started').waitFor();
@@ -46,7 +47,6 @@ test.each(ON_A_PHONE)(
       await looksRight(page, 'first-steps');
 
       await take(page, 'Add domain', '/settings/domains');
-      await page.getByRole('button', { name: 'Add domain' }).first().click();
       const domain = page.getByRole('form', { name: 'Add a sending domain' });
       await domain.getByLabel('Domain', { exact: true }).fill('mail.bridges.example');
       await domain.getByRole('button', { name: 'Add domain' }).click();
@@ -54,8 +54,7 @@ test.each(ON_A_PHONE)(
       await looksRight(page, 'first-domain');
       await backTo(page, 'Add a sending domain', 'DNS records aren’t verified yet');
 
-      await take(page, 'Add identity', '/settings/identities');
-      await page.getByRole('button', { name: 'Set up identity' }).first().click();
+      await take(page, 'Add identity', '/settings/identities/new');
       const identity = page.getByRole('form', { name: 'Set up an identity' });
       await identity.getByLabel('Name').fill('Ann Example');
       await identity.getByLabel('Address').fill('ann@mail.bridges.example');
@@ -65,7 +64,7 @@ test.each(ON_A_PHONE)(
       await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click();
       await page.getByRole('button', { name: 'Deactivate' }).waitFor();
       await looksRight(page, 'first-identity');
-      await backTo(page, 'Add an identity to send from', 'Active.');
+      await backTo(page, 'Add an identity to send from', 'Identity active.');
 
       await take(page, 'Add people', '/people');
       await page.getByRole('button', { name: 'Add a person' }).click();
@@ -78,7 +77,6 @@ test.each(ON_A_PHONE)(
       await backTo(page, 'Add people', 'People added.');
 
       await take(page, 'Create campaign', '/campaigns');
-      await page.getByRole('button', { name: 'Create campaign' }).click();
       const campaign = page.getByRole('form', { name: 'New campaign' });
       await campaign.getByLabel('Name').fill('Head offices');
       await campaign.getByRole('button', { name: 'Create draft' }).click();
@@ -103,9 +101,9 @@ test.each(ON_A_PHONE)(
       await backTo(page, 'Connect an agent', 'Agent connected.');
 
       await page.goto(`${app.url}/`);
-      await heading(page, '2 setup steps left').waitFor();
+      await heading(page, '5 setup steps left').waitFor();
       await page.getByRole('button', { name: 'Dismiss' }).click();
-      await heading(page, '2 setup steps left').waitFor({ state: 'detached' });
+      await heading(page, '5 setup steps left').waitFor({ state: 'detached' });
       await looksRight(page, 'first-today-after');
     } finally {
       await browser.close();

@@ -93,10 +93,13 @@ test.each(AT_A_DESK)(
     await postal.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('button', { name: 'Save settings' }).click();
     await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' });
-    await page.getByPlaceholder('Add an identity').click();
-    await page.getByRole('option', { name: new RegExp(sender) }).click();
-    await page.getByRole('button', { name: 'Save pool' }).click();
-    await page.getByRole('button', { name: 'Save pool' }).waitFor({ state: 'detached' });
+    // The only identity that is active is in the pool from the start.
+    if ((await app.sql`select 1 from identities where active`).length > 1) {
+      await page.getByPlaceholder('Add an identity').click();
+      await page.getByRole('option', { name: new RegExp(sender) }).click();
+      await page.getByRole('button', { name: 'Save pool' }).click();
+      await page.getByRole('button', { name: 'Save pool' }).waitFor({ state: 'detached' });
+    }
     await looksRight(page, 'outreach-settings');
 
     await tab(page, 'People').click();

@@ -1,8 +1,10 @@
 // Connect an agent: mint a token, copy one line, and see the agent's first call arrive.
 import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, Radio as Waiting } from 'lucide-react';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { SecretOnce } from '../../../../ui/kit/code-block.tsx';
+import { LearnMore } from '../../../../ui/kit/learn-more.tsx';
 import { OpenTo } from '../../../../ui/kit/open-to.tsx';
 import { Page, Section } from '../../../../ui/kit/page.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
@@ -22,7 +24,7 @@ export function ConnectScreen() {
       <OpenTo action="admin.token.mint">
         <Section
           title="1. Mint a token"
-          says="The agent works with your permissions, parks finished work for review and can’t decide approvals."
+          says="The agent works with your permissions. It can’t decide approvals."
         >
           {minted ? (
             <SecretOnce value={minted.value} label="token value" />
@@ -43,6 +45,16 @@ export function ConnectScreen() {
             <FirstCall token={minted.token.id} />
           </Section>
         )}
+        <Section
+          title="How its work is reviewed"
+          says="Work items that the agent finishes wait under Approvals until a person approves or returns them."
+        >
+          <p>
+            You can’t approve a work item that you wrote, even when your agent finished it. Take it out of
+            review and finish it yourself, or <Link to="/settings/users">invite a second person</Link> to
+            review it. <LearnMore page="agents" about="agents and approvals" />
+          </p>
+        </Section>
       </OpenTo>
     </Page>
   );

@@ -10,6 +10,7 @@ import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { LearnMore } from '../../../../ui/kit/learn-more.tsx';
 import { AS_IT_STANDS, RECOMMENDED, STEP_WORDS, type StartStep } from './steps.ts';
+import { tour } from './tour.ts';
 import classes from './first-run.module.css';
 
 export function StartScreen() {
@@ -114,6 +115,7 @@ const StepList = ({ steps }: { steps: StartStep[] }) => (
             to={open ? (begins ?? to) : to}
             {...(open && opens ? { search: { new: opens } } : {})}
             aria-label={open ? act : `Open: ${title}`}
+            onClick={() => tour(true)}
           >
             {open ? act : 'Open'}
           </Button>

@@ -77,10 +77,10 @@ export function TodayScreen() {
   const returned = useEffectEvent(() => {
     if (search.open !== undefined && opened?.row.key === search.open) focus(opened);
   });
-  const known = read.data !== undefined;
+  const drawn = read.data !== undefined && !(admin && start.isPending);
   useEffect(() => {
-    if (known) returned();
-  }, [known]);
+    if (drawn) returned();
+  }, [drawn]);
   const doIt = (shown: Shown, doing: Doing): void => {
     if (shown.settled || closedFor(shown.row, doing) !== null) return;
     if (doing === 'answer' || doing === 'snooze') setAsking({ key: shown.row.key, to: doing });

@@ -7,6 +7,7 @@ import { Pill } from '../../../../ui/kit/pills.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
 import type { Domain } from '../contract.ts';
+import { EmailRecords } from './email-records.tsx';
 import { BOUNCE_ADDRESS, CHECK, CHECKS, failure, MX_UNKNOWN, OUTCOME } from './words.ts';
 import classes from './domains.module.css';
 
@@ -38,6 +39,7 @@ export function Records({ domain }: { domain: Domain }) {
           >
             Check now
           </Button>
+          {read.data && <EmailRecords domain={domain.name} records={read.data.records} />}
           <span className={classes.quiet} role="status">
             {check.isPending ? (
               'Checking DNS…'

@@ -1,0 +1,39 @@
+// A line over the screens of the setup steps: how many are left, and the next of them, one click away.
+import { Button, CloseButton } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useRead } from '../../../../ui/client/hooks.ts';
+import { AS_IT_STANDS, STEP_WORDS } from './steps.ts';
+import { tour } from './tour.ts';
+import classes from './first-run.module.css';
+
+export function NextStep() {
+  const at = useRouterState({ select: ({ location }) => location.href });
+  const { data, refetch } = useRead('start_get', {}, AS_IT_STANDS);
+  // A step is often taken on the very screen it leads to.
+  useEffect(() => void refetch(), [at, refetch]);
+  const left = data?.steps.filter(({ state }) => state === 'open') ?? [];
+  const [next] = left;
+  if (!data || at.startsWith('/start')) return null;
+  const { title, act, to, begins, opens } = next ? STEP_WORDS[next.key] : STEP_WORDS.domain;
+  return (
+    <section aria-label="Setup" className={classes.bar}>
+      <Link to="/start">Get started</Link>
+      <span className={classes.says}>
+        {next ? `Next: ${title.toLowerCase()}.` : 'No steps left to begin.'}
+      </span>
+      {next && (
+        <Button
+          size="compact-sm"
+          component={Link}
+          to={begins ?? to}
+          {...(opens ? { search: { new: opens } } : {})}
+          aria-label={`Next step: ${act}`}
+        >
+          {act}
+        </Button>
+      )}
+      <CloseButton size="sm" aria-label="Hide setup" onClick={() => tour(false)} />
+    </section>
+  );
+}
