@@ -93,7 +93,8 @@ async function letters(context: ReadContext) {
       key: `waits:${key}`,
       id: key,
       title: `${many(count, 'letter is', 'letters are')} scheduled`,
-      says: said ? `${said.says} ${said.fix}` : 'They’re sent automatically when they’re due.',
+      // That it leaves by itself is said by where it is: under what is scheduled.
+      says: said?.says ?? 'They’re sent when they’re due.',
       until: until !== null && until > context.now ? until.toISOString() : null,
       who: 'time',
       place: '/sends?state=scheduled',

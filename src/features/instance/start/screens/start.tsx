@@ -148,7 +148,7 @@ function Samples({ stand }: { stand: boolean }) {
         <p className={classes.quiet}>
           {stand
             ? '60 made-up people with a campaign, replies, deals and a project. None of the letters can be sent.'
-            : 'Explore with 60 made-up people, a campaign with letters to review, replies, deals and a project. None of the letters can be sent. Remove it all with one click.'}
+            : 'Explore with 60 made-up people, a campaign with letters to review, replies, deals and a project. None of the letters can be sent. You can remove all of it at any time.'}
         </p>
         {stand ? (
           <Button variant="default" loading={remove.isPending} onClick={() => void ask()}>
