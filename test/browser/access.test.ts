@@ -210,7 +210,7 @@ describe('the connection', () => {
     await enter(page, ben);
     await page.getByText('Dunnock isn’t responding.').waitFor();
     await expectAccessibleCrosswise(page);
-    const again = page.waitForRequest('**/api/today');
+    const again = page.waitForRequest('**/api/today**');
     await page.unroute('**/api/events');
     await page.getByText('Dunnock isn’t responding.').waitFor({ state: 'detached' });
     await again;

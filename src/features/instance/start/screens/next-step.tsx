@@ -24,6 +24,7 @@ export function NextStep() {
       </span>
       {next && (
         <Button
+          variant="default"
           size="compact-sm"
           component={Link}
           to={begins ?? to}

@@ -72,6 +72,8 @@ export function TodayScreen() {
   const go = ({ row }: Shown): void => {
     // Back leads to the row that was left, not to the top.
     router.history.replace(`/?open=${encodeURIComponent(row.key)}`);
+    // Two changes of the address in a row would become one.
+    router.history.flush();
     router.history.push(row.place);
   };
   const returned = useEffectEvent(() => {
