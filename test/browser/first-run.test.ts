@@ -157,7 +157,6 @@ test('from set-up to where only DNS is missing takes less than 30 clicks', { tim
     };
     return checks.filter(({ required, ok }) => required && ok !== true).map(({ code }) => code);
   }, campaign?.id);
-  console.log(`set-up to where only DNS is missing: ${clicks} clicks; ${missing.join(', ')}`);
   expect(clicks).toBeGreaterThan(15);
   expect(clicks).toBeLessThan(30);
   expect(missing.filter((code) => !/domain|auth|dns/.test(code))).toEqual([]);

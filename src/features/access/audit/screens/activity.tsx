@@ -96,7 +96,7 @@ export function ActivityScreen() {
             </Empty>
           ) : (
             <Empty icon={History} title="No activity yet">
-              What people and agents do appears here, and what they are refused.
+              Everything that people and agents do appears here, refusals included.
             </Empty>
           )
         }

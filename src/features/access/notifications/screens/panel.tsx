@@ -35,7 +35,7 @@ export function NotificationsPanel({ close }: { close: () => void }) {
       <h2 className={classes.head}>Notifications</h2>
       {pages.rows.length === 0 ? (
         <Empty icon={BellOff} title="You’re all caught up">
-          Positive replies, assignments, pauses and failures appear here. Choose which in your profile.
+          Positive replies, assignments, pauses and failures appear here. Choose which ones in your profile.
         </Empty>
       ) : (
         <ul className={classes.list} tabIndex={0} aria-label="Newest first">

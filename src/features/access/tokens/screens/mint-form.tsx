@@ -86,7 +86,7 @@ export function MintForm({ onMinted, cancel, name = '' }: MintFormProps) {
           <Mode
             value="service"
             title="Service"
-            says="Not bound to a person. It can do only what its policies allow; without policies, it can’t do anything."
+            says="Not bound to a person. Its policies decide what it can do."
           />
         </div>
       </Radio.Group>

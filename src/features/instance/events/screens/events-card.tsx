@@ -101,7 +101,7 @@ function SecretLine({ webhook, onSecret }: PartProps) {
         <p>
           {webhook.has_secret
             ? 'Stored encrypted. You can rotate it, but not view it.'
-            : 'Created and shown once when you turn on delivery.'}
+            : 'Created when you turn on delivery, and shown only once.'}
         </p>
       </div>
       {webhook.has_secret && (
