@@ -37,7 +37,9 @@ test('where a row says what to do, it leads to where that is done', async () => 
     values (gen_random_uuid(), 'reply.landed', now(), '{}', null, 'failed', 4, 500)`;
   const { sections } = (await busy.admin.rest('GET', '/api/today')).body as { sections: Section[] };
   const placeOf = (code: string): string | undefined =>
-    sections.flatMap(({ rows }) => rows).find((row) => row['code'] === code || row['title'] === code)?.['place'];
+    sections.flatMap(({ rows }) => rows).find((row) => row['code'] === code || row['title'] === code)?.[
+      'place'
+    ];
   expect(placeOf('pool_empty')).toBe(`/campaigns/${campaign.id}?view=settings`);
   expect(placeOf('reply.landed')).toMatch(/^\/settings\/integrations\?state=failed&open=/);
   expect(sections.find(({ name }) => name === 'mail')).toMatchObject({ place: '/inbox/quarantine' });

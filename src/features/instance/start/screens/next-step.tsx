@@ -1,8 +1,9 @@
 // A line over the screens of the setup steps: how many are left, and the next of them, one click away.
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
+import { StepLink } from './step-link.tsx';
 import { AS_IT_STANDS, STEP_WORDS } from './steps.ts';
 import { tour } from './tour.ts';
 import classes from './first-run.module.css';
@@ -15,7 +16,7 @@ export function NextStep() {
   const left = data?.steps.filter(({ state }) => state === 'open') ?? [];
   const [next] = left;
   if (!data || at.startsWith('/start')) return null;
-  const { title, act, to, begins, opens } = next ? STEP_WORDS[next.key] : STEP_WORDS.domain;
+  const { title, act } = next ? STEP_WORDS[next.key] : STEP_WORDS.domain;
   return (
     <section aria-label="Setup" className={classes.bar}>
       <Link to="/start">Get started</Link>
@@ -23,16 +24,9 @@ export function NextStep() {
         {next ? `Next: ${title.toLowerCase()}.` : 'No steps left to begin.'}
       </span>
       {next && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          component={Link}
-          to={begins ?? to}
-          {...(opens ? { search: { new: opens } } : {})}
-          aria-label={`Next step: ${act}`}
-        >
+        <StepLink step={next} label={`Next step: ${act}`} variant="default">
           {act}
-        </Button>
+        </StepLink>
       )}
       <CloseButton size="sm" aria-label="Hide setup" onClick={() => tour(false)} />
     </section>

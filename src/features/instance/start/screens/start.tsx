@@ -1,6 +1,5 @@
 // Get started: setup steps with their state, and sample data.
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, CircleDashed } from 'lucide-react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { staleAll } from '../../../../ui/client/topics.ts';
@@ -9,8 +8,8 @@ import { confirm } from '../../../../ui/kit/confirm.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Bones, Trouble } from '../../../../ui/kit/states.tsx';
 import { LearnMore } from '../../../../ui/kit/learn-more.tsx';
+import { StepLink } from './step-link.tsx';
 import { AS_IT_STANDS, RECOMMENDED, STEP_WORDS, type StartStep } from './steps.ts';
-import { tour } from './tour.ts';
 import classes from './first-run.module.css';
 
 export function StartScreen() {
@@ -94,8 +93,9 @@ function Steps({ steps }: { steps: StartStep[] }) {
 
 const StepList = ({ steps }: { steps: StartStep[] }) => (
   <ol className={classes.steps}>
-    {steps.map(({ key, state }) => {
-      const { title, says, act, to, opens, begins, learn } = STEP_WORDS[key];
+    {steps.map((step) => {
+      const { key, state } = step;
+      const { title, says, act, learn } = STEP_WORDS[key];
       const open = state === 'open';
       return (
         <li key={key} data-state={state}>
@@ -107,18 +107,14 @@ const StepList = ({ steps }: { steps: StartStep[] }) => (
               {state !== 'done' && <LearnMore page="getting-started" at={learn} about={title} />}
             </p>
           </div>
-          <Button
+          <StepLink
+            step={step}
+            label={open ? act : `Open: ${title}`}
             variant={state === 'done' ? 'subtle' : 'default'}
             color={state === 'done' ? 'gray' : 'lead'}
-            size="compact-sm"
-            component={Link}
-            to={open ? (begins ?? to) : to}
-            {...(open && opens ? { search: { new: opens } } : {})}
-            aria-label={open ? act : `Open: ${title}`}
-            onClick={() => tour(true)}
           >
             {open ? act : 'Open'}
-          </Button>
+          </StepLink>
         </li>
       );
     })}

@@ -1,6 +1,7 @@
 // A campaign at a glance: what it needs first while it is a draft, what asks for someone now, its numbers, and where they are
 // heading. The drawings are loaded after the words.
 import { counted, many } from '../../../../ui/kit/numbers.ts';
+import { useRouter } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import { Pill } from '../../../../ui/kit/pills.tsx';
@@ -14,7 +15,7 @@ import { share, WHO } from './words.ts';
 import classes from './overview.module.css';
 
 /** Where someone goes to see to it; others are seen to where sending is set up. */
-const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
+const LEADS: Partial<Record<AttentionCode, { to: TabName | 'inbox'; says: string }>> = {
   uncertain_letters: { to: 'held', says: 'View letters' },
   held_letters: { to: 'held', says: 'See why' },
   review_waiting: { to: 'review', says: 'Review' },
@@ -27,7 +28,7 @@ const LEADS: Partial<Record<AttentionCode, { to: TabName; says: string }>> = {
   missing_variables: { to: 'steps', says: 'Open steps' },
   unverified_people: { to: 'people', says: 'View people' },
   people_running_out: { to: 'people', says: 'Enrol more' },
-  unanswered_positive: { to: 'people', says: 'View people' },
+  unanswered_positive: { to: 'inbox', says: 'Open inbox' },
 };
 
 const BAD: ReadonlySet<AttentionCode> = new Set([
@@ -52,7 +53,7 @@ export function Overview({ campaign, go }: TabProps) {
       {campaign.state === 'draft' && <FirstRun campaign={campaign} go={go} />}
       {overview ? (
         <>
-          <Attention overview={overview} go={go} draft={campaign.state === 'draft'} />
+          <Attention overview={overview} go={go} campaign={campaign} />
           <Numbers overview={overview} />
           <ByStep campaign={campaign} />
           <Forecast campaign={campaign} />
@@ -64,7 +65,13 @@ export function Overview({ campaign, go }: TabProps) {
   );
 }
 
-function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['go']; draft: boolean }) {
+function Attention({ overview, go, campaign }: TabProps & { overview: Metrics }) {
+  const router = useRouter();
+  const draft = campaign.state === 'draft';
+  const lead = (to: TabName | 'inbox'): void => {
+    if (to !== 'inbox') go(to);
+    else router.history.push(`/inbox?state=unanswered&reading=positive&campaign=${campaign.id}`);
+  };
   const { attention } = overview;
   if (draft && (overview.counts.people === 0 || attention.length === 0)) return null;
   return (
@@ -75,7 +82,7 @@ function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['g
       ) : (
         <ul className={classes.attention}>
           {attention.map(({ code, count, sentence, fix, who }) => {
-            const lead = LEADS[code];
+            const leads = LEADS[code];
             return (
               <li key={code}>
                 <Pill tone={BAD.has(code) ? 'bad' : 'warn'}>{count > 0 ? counted(count) : '!'}</Pill>
@@ -85,14 +92,14 @@ function Attention({ overview, go, draft }: { overview: Metrics; go: TabProps['g
                     {fix} <span className={classes.who}>{WHO[who]}</span>
                   </p>
                 </div>
-                {lead && (
+                {leads && (
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={`${lead.says}: ${sentence}`}
-                    onClick={() => go(lead.to)}
+                    aria-label={`${leads.says}: ${sentence}`}
+                    onClick={() => lead(leads.to)}
                   >
-                    {lead.says}
+                    {leads.says}
                   </Button>
                 )}
               </li>
