@@ -34,7 +34,9 @@ const wordsOf = ({ label, description, keywords }: SpotlightActionData): string 
 /** Whether anything holds the words as they were typed. */
 const held = (query: string, groups: Groups): boolean =>
   groups.some(({ actions }) =>
-    actions.some((one) => wordsOf(one).toLowerCase().includes(query.trim().toLowerCase())),
+    actions.some((one: SpotlightActionData) =>
+      wordsOf(one).toLowerCase().includes(query.trim().toLowerCase()),
+    ),
   );
 
 /** What they are a slip of. */
@@ -42,7 +44,7 @@ const near = (query: string, groups: Groups): Groups =>
   groups
     .map(({ actions, ...group }) => ({
       ...group,
-      actions: actions.filter(({ label, keywords }) =>
+      actions: actions.filter(({ label, keywords }: SpotlightActionData) =>
         isNear(query, [label, ...[keywords].flat()].join(' ')),
       ),
     }))

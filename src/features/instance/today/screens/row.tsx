@@ -1,7 +1,7 @@
 // One row of Today: title and age; opened, its content and actions.
 import { Button, Menu, Textarea } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
@@ -78,6 +78,20 @@ export function Row({ shown, open, note, asking, press, go, act, write, give, ..
   );
 }
 
+/** Times to choose from, as of the moment the menu opened. */
+function SnoozeChoices({ zone, choose }: { zone: string; choose: (until: Date) => void }) {
+  const [opened] = useState(() => new Date());
+  return snoozeChoices(opened, zone, null).map(({ key, title, at }) => (
+    <Menu.Item
+      key={key}
+      rightSection={<span className={classes.choice}>{written(at, zone)}</span>}
+      onClick={() => choose(at)}
+    >
+      {title}
+    </Menu.Item>
+  ));
+}
+
 type ActsProps = Pick<RowProps, 'act' | 'go' | 'snooze' | 'leave'> & { row: TodayRow; snoozing: boolean };
 
 function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
@@ -103,18 +117,7 @@ function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
         return (
           <Menu key={doing} opened={snoozing} onClose={leave} position="bottom-start">
             <Menu.Target>{button}</Menu.Target>
-            <Menu.Dropdown>
-              {snoozing &&
-                snoozeChoices(new Date(), zone, null).map((choice) => (
-                  <Menu.Item
-                    key={choice.key}
-                    rightSection={<span className={classes.choice}>{written(choice.at, zone)}</span>}
-                    onClick={() => snooze(choice.at)}
-                  >
-                    {choice.title}
-                  </Menu.Item>
-                ))}
-            </Menu.Dropdown>
+            <Menu.Dropdown>{snoozing && <SnoozeChoices zone={zone} choose={snooze} />}</Menu.Dropdown>
           </Menu>
         );
       })}
