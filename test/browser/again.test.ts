@@ -47,7 +47,7 @@ test('a letter that failed is sent again from its page, once what that does was 
   await dialog.getByText('Fix the cause first').waitFor();
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('scheduled');
-  await page.getByText('had it sent again').waitFor();
+  await page.getByText('sent it again').waitFor();
   await page.close();
 });
 

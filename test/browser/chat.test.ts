@@ -223,7 +223,7 @@ describe('a proposed act', () => {
     await row('Activate campaign: Spring').click();
     const detail = page.getByRole('article', { name: /Activate campaign: Spring/ });
     await detail
-      .getByRole('region', { name: 'What it would do' })
+      .getByRole('region', { name: 'Proposed action' })
       .getByText('Spring', { exact: true })
       .waitFor();
     await expectAccessibleCrosswise(page);

@@ -75,7 +75,7 @@ test('a link, a parent, a blocker and fields of the project are set on the page 
   await fields.getByRole('button', { name: /add a link/ }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('ftp://example.com');
   await page.keyboard.press('Enter');
-  await page.getByText('Start the address with https://').waitFor();
+  await page.getByText('The address must start with https://').waitFor();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/list');
   await page.keyboard.press('Enter');
   await fields.getByRole('link', { name: 'example.com/list' }).waitFor();
@@ -193,8 +193,8 @@ test('the menu of moves foretells that done will wait, and a move to done is see
   await scout.tool('work_claim', { item_id: item.id });
   const page = await browser.page(app.admin, `/work/${project.key}`);
   const card = page.locator('article', { hasText: item.key });
-  await card.getByTitle('Held by scout on behalf of Ada Operator').waitFor();
-  await card.getByTitle('Moved to done, it asks for a review first').waitFor();
+  await card.getByTitle('Claimed by scout on behalf of Ada Operator').waitFor();
+  await card.getByTitle('Needs approval to be done').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('m');
   await page.getByRole('menuitem', { name: /Done.*asks for a review first/ }).waitFor();

@@ -69,7 +69,7 @@ test('letters are read, returned with a note, edited, rejected and approved by t
     .and(page.locator(':not([aria-disabled])'))
     .waitFor();
   await page.keyboard.press('x');
-  await page.getByLabel('Why reject it?').waitFor();
+  await page.getByLabel('Reason (optional)').waitFor();
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect.poll(() => state(send.id), SOON).toBe('cancelled');
 
@@ -94,7 +94,7 @@ test('a letter that does not go says which gate is shut, what lifts it and who c
   await approved(app.admin, send_id);
   await app.admin.rest('POST', `${O}/sends/${send_id}/hold`, { note: 'She is on leave.' });
   const page = await browser.page(app.admin, `/sends?state=held`);
-  await page.getByRole('list', { name: 'What holds them' }).getByText('Letter on hold').waitFor();
+  await page.getByRole('list', { name: 'Hold reasons' }).getByText('Letter on hold').waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('j');
@@ -116,7 +116,7 @@ test('a letter that an approval lets go is approved where it is held, to the add
   await app.sql`update sends set state = 'held', ${app.sql(held)} where id = ${send_id}`;
   const { to } = (await readSend(app.admin, send_id)).send;
   const page = await browser.page(app.admin, `/sends/${send_id}`);
-  await page.getByRole('button', { name: 'Approve it' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(`Approve this letter to ${to}?`).waitFor();
   await dialog.getByRole('button', { name: 'Approve the letter' }).click();
@@ -133,7 +133,7 @@ test('what happened to a letter whose sending broke off is said by a person who 
   await page.getByRole('button', { name: 'It was sent', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('never sent again').waitFor();
-  await dialog.getByRole('button', { name: 'It was sent' }).click();
+  await dialog.getByRole('button', { name: 'Mark as sent' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('sent');
   await page.close();
 });

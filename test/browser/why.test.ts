@@ -66,7 +66,7 @@ test('a campaign, an identity and a domain say by what and how many of their let
   await page.setViewportSize({ width: 1440, height: 900 });
   await app.admin.rest('POST', `${O}/domains/${desk.domain_id}/pause`, {});
   await drawer(page)
-    .getByRole('list', { name: 'What stops everything' })
+    .getByRole('list', { name: 'Causes' })
     .getByText('The domain is paused. Its letters are held.')
     .waitFor();
   await app.sql`update domains set state = 'active', paused_by = null, paused_reason = null, paused_at = null where id = ${desk.domain_id}`;

@@ -176,7 +176,7 @@ test('axe finds nothing on the board, an item and the approvals, light and dark,
   const { item } = await parkedBy(scout, project.key);
   for (const [path, stands] of [
     [`/work/${project.key}`, mine.key],
-    [`/work/${project.key}/${item.key}`, 'Waiting for a decision'],
+    [`/work/${project.key}/${item.key}`, 'Waiting for approval'],
     [`/approvals?project=${project.key}`, 'Work finished by an agent'],
   ] as const) {
     const page = await browser.page(ben, path);

@@ -93,7 +93,7 @@ function ahead(
         who: 'person',
       });
     case 'cancelled':
-      return reason(over(letter.cancel_reason ?? 'cancelled', 'It was canceled.'));
+      return reason(over(letter.cancel_reason ?? 'cancelled', 'The letter was canceled.'));
     case 'held':
       return reason(
         letter.hold_reason

@@ -52,7 +52,7 @@ export type LetterState = PrincipalColumns<'approved_by'> & {
   delivery: 'accepted' | 'delivered' | 'soft' | 'hard' | 'policy' | 'complaint' | null;
   sending_at: Date | null;
   sent_at: Date | null;
-  /** Since when it is another attempt, since a person had it sent again. */
+  /** Since when it is another attempt, since a person sent it again. */
   resent_at: Date | null;
 };
 

@@ -255,7 +255,7 @@ const acts = {
       ...UNHELD,
       ...GOING,
       ...FREE,
-      // It went before someone had it sent again.
+      // It went before someone sent it again.
       sending_at: first(column('sending_at'), column('resent_at')),
       sent_at: NOW,
     },

@@ -26,8 +26,8 @@ export function EditLetter({ send, done }: { send: Send; done: (saved: boolean) 
         label="Text"
         description={
           send.html === null
-            ? 'As sent, with signature and unsubscribe link.'
-            : 'This letter has an HTML part. Changing the text makes it plain text.'
+            ? 'Shown as sent, with signature and unsubscribe link.'
+            : 'This letter has an HTML part. If you change the text, it becomes plain text.'
         }
         autosize
         minRows={10}

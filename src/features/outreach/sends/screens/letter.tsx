@@ -24,7 +24,7 @@ export function Letter({ send, whole }: { send: Send; whole: Whole }) {
         <Line name="Subject">
           {send.subject ? <strong dir="auto">{send.subject}</strong> : <em>No subject</em>}
         </Line>
-        {send.quote_hidden && <Line name="Quotes">A message you can’t view was left out</Line>}
+        {send.quote_hidden && <Line name="Quotes">Hidden: you can’t view the quoted message</Line>}
       </dl>
       <Tabs defaultValue="arrives" keepMounted={false} classNames={{ tab: classes.tab ?? '' }}>
         <Tabs.List className={classes.tabs ?? ''}>

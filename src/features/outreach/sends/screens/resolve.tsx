@@ -9,8 +9,7 @@ import classes from './sends.module.css';
 
 export function Resolve({ send }: { send: Send }) {
   const act = useAct('send_resolve', {
-    says: (_, { outcome }) =>
-      outcome === 'sent' ? 'Marked as sent.' : 'It will be sent again once its gates pass.',
+    says: (_, { outcome }) => (outcome === 'sent' ? 'Marked as sent.' : 'Letter queued to send again.'),
   });
   const who = addressee(send);
   const ask = async (outcome: 'sent' | 'not_sent'): Promise<void> => {
@@ -18,13 +17,13 @@ export function Resolve({ send }: { send: Send }) {
       outcome === 'sent'
         ? {
             title: 'Mark as sent?',
-            says: `${who} continues with the next step, and this letter is never sent again. If it wasn’t sent, they never get it.`,
-            act: 'It was sent',
+            says: `${who} moves on to the next step. If the letter never left, it isn’t sent again.`,
+            act: 'Mark as sent',
           }
         : {
-            title: 'Send it again?',
-            says: `It will be sent again to ${send.to}. If it was sent after all, ${who} gets the same letter twice.`,
-            act: 'Send it again',
+            title: 'Send this letter again?',
+            says: `The letter goes to ${send.to} again. If the first attempt arrived, ${who} gets it twice.`,
+            act: 'Send again',
             tone: 'bad',
           },
     );
@@ -34,8 +33,8 @@ export function Resolve({ send }: { send: Send }) {
     <section className={classes.resolve} aria-labelledby="resolve">
       <h2 id="resolve">Was this letter sent?</h2>
       <p>
-        The connection was lost after the mail server got the whole letter but before it replied. The letter
-        isn’t resent automatically. Any of these settles it, when found for <code>{send.message_id}</code>:
+        The connection was lost after the mail server received the letter and before it replied, so the letter
+        isn’t sent again automatically. Evidence for <code>{send.message_id}</code>:
       </p>
       <LookedFor of={send.looked_for ?? []} />
       <div className={classes.outcomes}>
@@ -51,7 +50,7 @@ export function Resolve({ send }: { send: Send }) {
         <div className={classes.outcome}>
           <div>
             <strong>It was not sent</strong>
-            <p>It will be sent again. If this is wrong, {who} gets it twice.</p>
+            <p>The letter is sent again. If this is wrong, {who} gets it twice.</p>
           </div>
           <Button color="red" variant="light" loading={act.isPending} onClick={() => void ask('not_sent')}>
             It was not sent

@@ -15,10 +15,9 @@ export function SendActs({ send }: { send: Send }) {
   const args = { send: send.id };
   const navigate = useNavigate();
   const cancel = useAct('send_cancel', { says: 'Letter canceled.' });
-  const hold = useAct('send_hold', { says: 'Held until someone rechecks it.' });
+  const hold = useAct('send_hold', { says: 'Letter on hold.' });
   const recheck = useAct('send_recheck', {
-    says: ({ send: after }) =>
-      after.state === 'held' ? 'A gate still holds it.' : 'No gate holds it anymore.',
+    says: ({ send: after }) => (after.state === 'held' ? 'Letter still held.' : 'Letter released.'),
   });
   const approve = useAct('send_approve', { says: 'Letter approved. It’s sent when due.' });
   if (send.state === 'failed' && send.kind !== 'answer') return <SendAgain send={send} />;
@@ -27,7 +26,7 @@ export function SendActs({ send }: { send: Send }) {
   const askToApprove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Approve this letter to ${send.to}?`,
-      says: 'It’s sent to this address, as shown, when it’s due.',
+      says: 'The letter goes to this address, as shown, when it’s due.',
       act: 'Approve the letter',
     });
     if (yes) approve.mutate({ ...args, fingerprint: send.fingerprint });
@@ -35,7 +34,7 @@ export function SendActs({ send }: { send: Send }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Cancel this letter?',
-      says: 'It will never be sent. To send this step, draft a new letter. This can’t be undone.',
+      says: 'This letter will never be sent. To send the step, draft a new letter. This can’t be undone.',
       act: 'Cancel the letter',
       tone: 'bad',
     });
@@ -48,7 +47,7 @@ export function SendActs({ send }: { send: Send }) {
           leftSection={<MailCheck size={15} />}
           onClick={() => void navigate({ to: '/review', search: { open: send.id } })}
         >
-          Review it
+          Review
         </Button>
       )}
       {approvable && (
@@ -57,7 +56,7 @@ export function SendActs({ send }: { send: Send }) {
           loading={approve.isPending}
           onClick={() => void askToApprove()}
         >
-          Approve it
+          Approve
         </Button>
       )}
       {send.state === 'held' && (

@@ -85,7 +85,7 @@ function Whole({ whole }: { whole: Answer<'send_read'> }) {
               ['Sent', <Time key="s" at={send.sent_at} none="Not yet" />],
               ...(send.delivery ? [['Outcome', DELIVERY[send.delivery].title] as [string, string]] : []),
               ...(send.state === 'cancelled' && send.note ? [['Note', send.note] as [string, string]] : []),
-              ['Message id', <code key="m">{send.message_id}</code>],
+              ['Message ID', <code key="m">{send.message_id}</code>],
             ]}
           />
         </section>

@@ -66,8 +66,8 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
     const yes = await confirm({
       title: one ? 'Cancel this letter?' : `Cancel ${letters}?`,
       says: one
-        ? 'It will never be sent. To send this step, draft a new letter. This can’t be undone.'
-        : 'They will never be sent. To send these steps, draft new letters. This can’t be undone.',
+        ? 'This letter will never be sent. To send the step, draft a new letter. This can’t be undone.'
+        : 'These letters will never be sent. To send their steps, draft new letters. This can’t be undone.',
       act: one ? 'Cancel the letter' : `Cancel ${letters}`,
       tone: 'bad',
     });
@@ -102,14 +102,14 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
       <ChosenCount chosen={chosen} />
       <ActButton
         variant="default"
-        closed={picked.some(isShut) ? null : 'None of them is held.'}
+        closed={picked.some(isShut) ? null : 'No selected letter is held.'}
         onClick={() => void ask()}
       >
         Recheck
       </ActButton>
       <ActButton
         variant="default"
-        closed={picked.some(isKept) ? null : 'None of them is in review or scheduled.'}
+        closed={picked.some(isKept) ? null : 'No selected letter is in review or scheduled.'}
         onClick={() => void keep()}
       >
         Hold
@@ -137,7 +137,7 @@ export function SendsBulk({ chosen, held, uncertain, show }: SendsBulkProps) {
       <ActButton
         variant="light"
         color="red"
-        closed={picked.some(isOpen) ? null : 'None of them can be canceled anymore.'}
+        closed={picked.some(isOpen) ? null : 'No selected letter can be canceled.'}
         onClick={() => void cancel()}
       >
         Cancel
@@ -157,7 +157,7 @@ function Reasons({ held, show }: { held: Send[]; show: (reason: HoldReason) => v
   );
   const groups = [...by].toSorted(([, a], [, b]) => b.length - a.length);
   return (
-    <ul className={classes.reasons} aria-label="What holds them">
+    <ul className={classes.reasons} aria-label="Hold reasons">
       {groups.map(([reason, of]) => (
         <li key={reason}>
           <button type="button" onClick={() => show(reason)}>

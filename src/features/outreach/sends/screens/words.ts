@@ -48,15 +48,15 @@ export const SOURCE: Record<DeliveryReport['source'], string> = {
 /** Why it is here, for whoever is to decide. */
 export const WHY_HERE: Record<NonNullable<Send['review_reason']>, string> = {
   every_letter: 'Every letter of this campaign is reviewed.',
-  first_touch: 'It is the first letter of this campaign to this person.',
-  changed: 'It contains something its step doesn’t: a generated or edited value.',
-  sample: 'It’s part of the review sample.',
+  first_touch: 'This is the campaign’s first letter to this person.',
+  changed: 'The letter has generated or edited text that its step doesn’t have.',
+  sample: 'The letter is part of the review sample.',
   unconfirmed: 'No one has confirmed that this campaign’s letters may be sent without review.',
   sequence_changed: 'The steps or the sender changed after the review policy was set.',
   base_url_changed: 'The instance’s address changed after approval, so its links are new.',
-  edited: 'It was edited after it was drafted.',
-  rewritten: 'It was rewritten for this person instead of coming from its step.',
-  one_off: 'It is a single letter, outside any campaign.',
+  edited: 'Someone edited the letter after it was drafted.',
+  rewritten: 'The letter was rewritten for this person.',
+  one_off: 'This letter isn’t part of a campaign.',
 };
 
 /** In their order. */
@@ -82,7 +82,7 @@ export const VERDICT: Record<GateRow['verdict'], { title: string; tone: Tone }> 
   pass: { title: 'Open', tone: 'good' },
   wait: { title: 'Waiting', tone: 'warn' },
   hold: { title: 'Closed', tone: 'bad' },
-  over: { title: 'Over', tone: 'mute' },
+  over: { title: 'Ended', tone: 'mute' },
   skipped: { title: 'Not checked', tone: 'mute' },
 };
 
@@ -121,12 +121,12 @@ export const UNCERTAIN = {
   again: 'Send again',
   askSent: (letters: string) => ({
     title: `Mark ${letters} as sent?`,
-    says: 'These people continue with the next step, and these letters are never sent again. Anyone who didn’t get one never will.',
+    says: 'The recipients move on to the next step. A letter that never left isn’t sent again.',
     act: 'Mark as sent',
   }),
   askAgain: (letters: string) => ({
     title: `Send ${letters} again?`,
-    says: 'They’re sent once their gates pass. Anyone who already got one gets it twice.',
+    says: 'The letters go out after their gates pass. Anyone who already got one gets it twice.',
     act: 'Send again',
     tone: 'bad' as const,
   }),
@@ -141,10 +141,10 @@ function lookedWord({ looked_for }: Send): string {
 }
 
 const EVIDENCE: Record<string, string> = {
-  sent_copy: 'Its copy was found in Sent.',
-  reply: 'Its recipient replied.',
-  bounce: 'It bounced.',
-  complaint: 'Its recipient complained.',
+  sent_copy: 'A copy was found in Sent.',
+  reply: 'The recipient replied.',
+  bounce: 'The letter bounced.',
+  complaint: 'The recipient complained.',
   delivery_report: 'A delivery report arrived.',
   vendor_event: 'The vendor sent an event.',
   server_reply: 'The mail server replied late.',
@@ -160,7 +160,7 @@ export function stopped(send: Send): { word: string; says: string } | null {
   if (report) return { word: whyReported(report), says: report.said ?? report.status ?? whyReported(report) };
   if (send.failed_reason)
     return { word: inWords(send.failed_reason), says: 'The receiving server rejected it.' };
-  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'It was canceled.' };
+  if (send.cancel_reason) return { word: inWords(send.cancel_reason), says: 'The letter was canceled.' };
   return null;
 }
 
@@ -182,7 +182,7 @@ const HAPPENED: Record<string, string> = {
   failed: 'couldn’t deliver it',
   uncertain: 'lost the connection while sending it',
   resolved: 'recorded its outcome',
-  resent: 'had it sent again',
+  resent: 'sent it again',
 };
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -195,7 +195,7 @@ export function happened({ kind, details }: SendFact): { did: string; more: stri
     more:
       text(details['note']) ??
       EVIDENCE[text(details['evidence']) ?? ''] ??
-      (outcome && (outcome === 'sent' ? 'It was sent.' : 'It was not sent.')) ??
+      (outcome && (outcome === 'sent' ? 'The letter was sent.' : 'The letter wasn’t sent.')) ??
       (reason && inWords(reason)),
   };
 }
@@ -205,23 +205,23 @@ export const addressee = (send: Send): string => send.person_name ?? send.to;
 /** A letter that failed, sent again. */
 export const AGAIN = {
   act: 'Send again',
-  done: 'It will be sent again once its gates pass.',
+  done: 'Letter queued to send again.',
   ask: (to: string) => ({
     title: `Send this letter to ${to} again?`,
-    says: 'It’s sent as approved, once its gates pass. Fix the cause first, or it fails again.',
+    says: 'The letter goes out as approved, after its gates pass. Fix the cause first, or it fails again.',
     act: 'Send again',
   }),
   askMany: (letters: string) => ({
     title: `Send ${letters} again?`,
-    says: 'They’re sent as approved, once their gates pass. Fix the cause first, or they fail again.',
+    says: 'The letters go out as approved, after their gates pass. Fix the cause first, or they fail again.',
     act: 'Send again',
   }),
-  none: 'None of them failed.',
+  none: 'No selected letter failed.',
   skip: 'Skip to the next step',
-  skipped: 'Released. They continue with the next step.',
+  skipped: 'Letter skipped.',
   askSkip: (name: string) => ({
     title: `Skip this letter to ${name}?`,
-    says: 'They never get this letter, and continue with the next step.',
+    says: `${name} never gets this letter and continues with the next step.`,
     act: 'Skip the letter',
     tone: 'bad' as const,
   }),

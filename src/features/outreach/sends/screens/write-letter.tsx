@@ -25,7 +25,7 @@ export function WriteLetter({ opened, onClose, person }: WriteLetterProps) {
 function WriteForm({ person, done }: { person: WriteLetterProps['person']; done: () => void }) {
   const navigate = useNavigate();
   const identities = useRead('identity_list', { active: true, limit: 100 }).data?.items ?? [];
-  const create = useAct('letter_create', { quiet: true, says: 'Drafted. It’s waiting in review.' });
+  const create = useAct('letter_create', { quiet: true, says: 'Letter drafted for review.' });
   const form = useActForm(
     { identity_id: '', subject: '', text: '' },
     async ({ identity_id, subject, text }) => {
@@ -53,7 +53,7 @@ function WriteForm({ person, done }: { person: WriteLetterProps['person']; done:
       <TextInput label="Subject" maxLength={998} data-autofocus {...form.text('subject')} />
       <Textarea
         label="Text"
-        description="It goes through the same gates as every letter and is sent after someone approves it."
+        description="The letter is sent after someone approves it and its gates pass."
         autosize
         minRows={8}
         maxRows={20}

@@ -14,7 +14,7 @@ export function ActShown({ act }: { act: Act }) {
     letters === null || letters.length === 0 ? ['seen'] : ['seen', 'sends', 'send', 'fingerprint'];
   const entries = Object.entries(given).filter(([name]) => !hidden.includes(name));
   return (
-    <section className={classes.act} aria-label="What it would do">
+    <section className={classes.act} aria-label="Proposed action">
       <p className={classes.says}>{says}</p>
       {changed !== null && (
         <p className={classes.changed} role="status">

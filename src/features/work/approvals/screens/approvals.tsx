@@ -83,7 +83,7 @@ export function ApprovalsScreen() {
     { keys: 'k', does: 'Previous', group: 'Approvals', run: () => step(-1) },
     { keys: 'ArrowDown', does: 'Next', group: 'Approvals', silent: true, run: () => step(1) },
     { keys: 'ArrowUp', does: 'Previous', group: 'Approvals', silent: true, run: () => step(-1) },
-    { keys: 'Enter', does: 'Open the item', group: 'Approvals', run: openItem },
+    { keys: 'Enter', does: 'Open item', group: 'Approvals', run: openItem },
   ]);
 
   const filtered = Object.keys(wishes).length > 0;
@@ -108,13 +108,13 @@ export function ApprovalsScreen() {
                 variant="default"
                 onClick={() => change({ state: undefined, kind: undefined, project: undefined })}
               >
-                Show all that waits
+                Clear filters
               </Button>
             }
           />
         ) : (
           <Empty icon={Stamp} title="You’re all caught up">
-            Work that agents finish or people submit for review appears here for you to decide.
+            Finished agent work and items submitted for review appear here.
           </Empty>
         )
       ) : pages.error && rows.length === 0 ? (

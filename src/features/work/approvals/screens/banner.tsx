@@ -14,7 +14,7 @@ export function ReviewBanner({ approval_id, keys }: { approval_id: string; keys:
       <h2>
         <Stamp size={15} aria-hidden />
         <span>
-          Waiting for a decision, requested <Time at={approval.created_at} />
+          Waiting for approval. Requested <Time at={approval.created_at} />
         </span>
       </h2>
       <p>{whyHere(approval)}</p>

@@ -89,8 +89,8 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
             draft.decision === 'return'
               ? `What’s missing? ${approval.requested_by.name} will read your note and continue.`
               : isAct
-                ? `Why not? Nothing is done, and ${approval.requested_by.name} will read your note.`
-                : 'Why not? The item is canceled, and your note is kept with it.'
+                ? `Why? Nothing runs, and ${approval.requested_by.name} sees your note.`
+                : 'Why? Your note stays with the canceled item.'
           }
           max={5_000}
           value={draft.text}

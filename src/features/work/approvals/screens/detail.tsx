@@ -64,7 +64,7 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
       className={classes.detail}
       aria-label={`${isAct ? titleOf(approval) : subject.key}, ${KINDS[approval.kind]}`}
     >
-      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Letter to decide">
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Approval details">
         <header className={classes.head}>
           <p className={classes.above}>
             {isAct || <span>{subject.key}</span>}
@@ -143,7 +143,8 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
               {STATES[state].word}
               {approval.decided_by && <> by {approval.decided_by.name}</>}{' '}
               {approval.decided_at && <Time at={approval.decided_at} />}.
-              {state === 'superseded' && ' It changed while waiting. A new approval has the current version.'}
+              {state === 'superseded' &&
+                ' This item changed while it was waiting. A newer approval has the current version.'}
             </span>
             <Button variant="default" onClick={next}>
               Next

@@ -22,7 +22,7 @@ const STATES: [State, string][] = [
 export const KINDS: Record<Approval['kind'], string> = {
   work_review: 'Work review',
   workflow_step: 'Workflow step',
-  chat_action: 'Proposed act',
+  chat_action: 'Proposed action',
 };
 
 type Wishes = Pick<Takes<'approval_list'>, 'state' | 'kind' | 'project'>;

@@ -113,7 +113,7 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
       }}
     >
       <span className={classes.rowTop}>
-        <span>{row.act ? 'Proposed act' : row.subject.key}</span>
+        <span>{row.act ? 'Proposed action' : row.subject.key}</span>
         {row.state !== 'pending' && <Pill tone={state.tone}>{state.word}</Pill>}
         <span className={classes.rowAt}>
           <Time at={row.created_at} />

@@ -8,5 +8,5 @@ export function whyHere({ kind, requested_by }: Pick<Approval, 'kind' | 'request
     return `A workflow run is waiting: ${name} continues only if a person approves.`;
   if (kind === 'chat_action') return `${name} proposes this. If you approve, it runs with your permissions.`;
   if (who === 'person') return `${name} asked for a review.`;
-  return `${name} marked this as finished. Work finished by ${who === 'service' ? 'a program' : 'an agent'} is done once a person approves it.`;
+  return `${name} marked this as finished. Work by ${who === 'service' ? 'a program' : 'an agent'} is done once a person approves it.`;
 }

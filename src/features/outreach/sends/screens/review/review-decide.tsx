@@ -58,7 +58,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
           minRows={2}
           maxRows={8}
           maxLength={2_000}
-          label={draft.kind === 'return' ? 'What should be rewritten?' : 'Why reject it? (optional)'}
+          label={draft.kind === 'return' ? 'What should be rewritten?' : 'Reason (optional)'}
           value={draft.text}
           onChange={(event) => write({ ...draft, text: event.currentTarget.value })}
           onKeyDown={(event) => {

@@ -93,8 +93,8 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
           <p className={classes.notice}>
             <TriangleAlert size={15} aria-hidden />
             <span>
-              It uses fields that are empty for this person: {send.unresolved.join(', ')}. It will be held
-              until they’re filled in.
+              Fields without a value for this person: {send.unresolved.join(', ')}. The letter is held until
+              they’re filled in.
             </span>
           </p>
         )}
@@ -122,9 +122,9 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
               !shown
                 ? 'The letter is still loading.'
                 : left
-                  ? 'It’s no longer in review.'
+                  ? 'This letter is no longer in review.'
                   : changed
-                    ? 'It changed. Read the current version first.'
+                    ? 'The letter changed. Read the current version first.'
                     : null
             }
             decide={(decision) => decide(send, decision)}

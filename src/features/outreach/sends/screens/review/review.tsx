@@ -92,7 +92,7 @@ export function ReviewScreen() {
             )
           }
         >
-          Letters that need your approval appear here, depending on the campaign’s review policy.
+          Letters that need approval under their campaign’s review policy appear here.
         </Empty>
       ) : pages.error && rows.length === 0 ? (
         <Trouble error={pages.error} again={pages.again} />

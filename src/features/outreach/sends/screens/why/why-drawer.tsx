@@ -42,7 +42,7 @@ function Waiting({ of, causes }: Pick<WhyDrawerProps, 'of' | 'causes'>) {
   return (
     <div className={classes.stack}>
       {all.length > 0 && (
-        <ul className={classes.causes} aria-label="What stops everything">
+        <ul className={classes.causes} aria-label="Causes">
           {all.map(({ sentence, fix, who }) => (
             <li key={sentence}>
               <strong>{sentence}</strong>
@@ -99,8 +99,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       {!cause && outlook && (
         <p className={classes.quiet}>
-          They’re only waiting until they’re due. The first goes out{' '}
-          <Time at={outlook.goes_at} none="when it is due" />.
+          Waiting until due. The first letter goes out <Time at={outlook.goes_at} none="when it is due" />.
         </p>
       )}
       {gate && cause && (
@@ -115,7 +114,7 @@ function Stopped({ group, of }: { group: Group; of: Scope }) {
       )}
       <p className={classes.links}>
         <Link to="/sends/$send" params={{ send: first.id }}>
-          {one ? 'The letter and its gates' : 'The first letter and its gates'}
+          {one ? 'View letter and gates' : 'View first letter and gates'}
         </Link>
         {!one && !('domain' in of) && (
           <Link to="/sends" search={{ ...of, state, ...(state === 'held' && reason ? { reason } : {}) }}>

@@ -51,10 +51,10 @@ function ClaimMark({ card }: { card: Card }) {
   const claim = liveClaim(card, now);
   if (!claim) return null;
   return (
-    <span className={classes.claim} data-kind={claim.holder.kind} title={`Held by ${named(claim.holder)}`}>
+    <span className={classes.claim} data-kind={claim.holder.kind} title={`Claimed by ${named(claim.holder)}`}>
       <Mark of={claim.holder} size={15} />
       <span className={classes.holderName}>
-        <span className="unseen">Held by </span>
+        <span className="unseen">Claimed by </span>
         {claim.holder.name}
       </span>
       <span>{minutesLeft(claim.expires_at, now)} min</span>
@@ -76,7 +76,7 @@ function Foot({ card }: { card: Card }) {
         </span>
       )}
       {asks && (
-        <span className={classes.asks} title={`Moved to done, it ${asks}`}>
+        <span className={classes.asks} title="Needs approval to be done">
           <Stamp size={13} aria-hidden />
           <span className="unseen">Needs approval to be done</span>
         </span>

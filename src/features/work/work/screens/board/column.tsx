@@ -53,7 +53,7 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
           <StatusMark status={status} />
           <span className={classes.down}>{title}</span>
           <Count>{shown}</Count>
-          <span className="unseen">Unfold</span>
+          <span className="unseen">Expand</span>
         </button>
       </section>
     );
@@ -70,7 +70,7 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
             </button>
           )}
           {isOver(status) && (
-            <button type="button" aria-expanded="true" aria-label={`Fold ${title}`} onClick={fold}>
+            <button type="button" aria-expanded="true" aria-label={`Collapse ${title}`} onClick={fold}>
               <ChevronsRightLeft size={14} aria-hidden />
             </button>
           )}
@@ -113,7 +113,7 @@ export function BoardColumn({ column, view, folded, fold }: ColumnProps) {
 }
 
 const WORDS: Record<Status, string> = {
-  backlog: 'Ideas appear here',
+  backlog: 'No ideas yet',
   todo: 'Nothing ready to start',
   in_progress: 'Nothing in progress',
   in_review: 'Nothing to decide',

@@ -98,7 +98,7 @@ function sayFresh(columns: ShownColumn[], fresh: ReadonlySet<string>): string {
     .flatMap((column) =>
       column.cards
         .filter((card) => fresh.has(card.id))
-        .map((card) => `${card.key} changed, in ${column.title}.`),
+        .map((card) => `${card.key} changed in ${column.title}.`),
     )
     .slice(0, 3)
     .join(' ');

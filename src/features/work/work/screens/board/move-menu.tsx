@@ -38,7 +38,7 @@ export function MoveEntries({ card }: { card: Card }) {
         key={status}
         leftSection={<StatusMark status={status} />}
         rightSection={
-          here ? <Check size={14} aria-label="Current stage" /> : <KeyHint keys={String(at + 1)} />
+          here ? <Check size={14} aria-label="Current column" /> : <KeyHint keys={String(at + 1)} />
         }
         data-digit={at + 1}
         onClick={() => move(card, status)}

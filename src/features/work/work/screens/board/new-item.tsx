@@ -37,7 +37,7 @@ export function NewItem({ project, close }: { project: Board['project']; close: 
         />
         <Textarea
           label="Description"
-          description="Markdown. Describe what done looks like."
+          description="Markdown supported. Describe what done looks like."
           autosize
           minRows={4}
           maxRows={14}

@@ -33,7 +33,7 @@ export function Peek({ id, project, close }: { id: string; project: string; clos
         <ActionIcon aria-label="Copy link" onClick={() => void copy()}>
           <Link2 size={15} />
         </ActionIcon>
-        <CloseButton aria-label="Close the panel" onClick={close} />
+        <CloseButton aria-label="Close panel" onClick={close} />
       </header>
       <div className={classes.body}>
         {item ? (

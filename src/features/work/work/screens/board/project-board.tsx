@@ -71,7 +71,7 @@ export function ProjectBoard({ project }: { project: string }) {
     },
     {
       keys: 'Escape',
-      does: 'Close the panel',
+      does: 'Close panel',
       group: 'Board',
       silent: true,
       run: () => change({ open: undefined }),

@@ -21,7 +21,7 @@ export function useBoard(project: string) {
       const board = known.get('project_board', { project });
       if (board) known.set('project_board', { project }, withCard<Status, Card, Board>(board, item));
       if (status === 'done' && item.status === 'in_review')
-        tell(`${item.key} needs a review and is waiting for approval.`);
+        tell(`${item.key} is in review. It’s done once someone approves it.`);
     },
   });
   const { board, lay, lift } = useMoves<Status, Card, Board>(read.data, arrivesOnTop);

@@ -61,7 +61,7 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
     case 'description':
       return <Texts what="the description" from={whole(from)} to={whole(to)} />;
     case 'due_on':
-      return to ? <>made it due on {dayWord(whole(to))}</> : <>removed the due date</>;
+      return to ? <>set the due date to {dayWord(whole(to))}</> : <>removed the due date</>;
     case 'needs_review':
       return to ? <>required a review before it’s done</> : <>removed the review requirement</>;
     case 'labels':
@@ -69,13 +69,11 @@ export function ChangeWords({ field, from, to, titles, fields }: ChangeWordsProp
     case 'custom':
       return <Custom from={from} to={to} fields={fields} />;
     case 'blocked_by':
-      return (
-        <>{list(to).length ? `set ${many(list(to).length, 'item')} that block it` : 'removed its blockers'}</>
-      );
+      return <>{list(to).length ? `set ${many(list(to).length, 'blocker')}` : 'removed all blockers'}</>;
     case 'links':
-      return <>changed the links ({many(list(to).length, 'link')} now)</>;
+      return <>updated the links (now {list(to).length})</>;
     case 'parent_id':
-      return to ? <>moved it under another item</> : <>moved it out of its parent item</>;
+      return to ? <>changed the parent item</> : <>removed the parent item</>;
     default:
       return <>changed {field.replaceAll('_', ' ')}</>;
   }
@@ -154,7 +152,7 @@ function Texts({ what, from, to }: { what: string; from: string; to: string }) {
       edited {what}
       <details className={classes.diff}>
         <summary>
-          {many(come.length, 'line')} added, {many(gone.length, 'line')} taken out
+          {many(come.length, 'line')} added, {many(gone.length, 'line')} removed
         </summary>
         <div>
           {gone.map((line, at) => (

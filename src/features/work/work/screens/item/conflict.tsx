@@ -30,9 +30,9 @@ export function ConflictPanel({ saving, titles, fields }: ConflictProps) {
             <ChangeWords field={field} from={read[field]} to={now[field]} titles={titles} fields={fields} />
           </li>
         ))}
-        {changed.length === 0 && <li>It’s now at revision {now.revision}, which is shown below.</li>}
+        {changed.length === 0 && <li>Revision {now.revision} is shown below.</li>}
       </ul>
-      <p>Your changes ({mine}) aren’t saved yet, but nothing you typed is lost.</p>
+      <p>Your changes ({mine}) aren’t saved yet. Nothing you typed is lost.</p>
       <div className={classes.row}>
         <Button onClick={() => void saving.settle('mine')} loading={saving.busy}>
           Save my changes

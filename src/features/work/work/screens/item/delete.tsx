@@ -10,7 +10,7 @@ export function DeleteItem({ item, gone }: { item: Item; gone: () => void }) {
   const ask = async (): Promise<void> => {
     const yes = await confirm({
       title: `Delete ${item.key}?`,
-      says: `“${item.title}” is deleted with its comments and history, for everyone. This can’t be undone.${item.approval_id ? ' The decision it’s waiting for is withdrawn.' : ''}`,
+      says: `“${item.title}” is deleted with its comments and history, for everyone. This can’t be undone.${item.approval_id ? ' Its pending approval is withdrawn.' : ''}`,
       act: `Delete ${item.key}`,
       tone: 'bad',
     });

@@ -40,9 +40,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
       <Field name="Status">
         <StatusPicker item={item} project={project} />
       </Field>
-      {says && item.status !== 'in_review' && (
-        <p className={classes.says}>Moved to done, it {says}: it needs someone’s approval.</p>
-      )}
+      {says && item.status !== 'in_review' && <p className={classes.says}>Needs approval to be done.</p>}
       <Field name="Priority">
         <Menu position="bottom-start" width={200}>
           <Menu.Target>

@@ -36,7 +36,7 @@ function useItemId(project: string, ref: string): { id: string | null; error: Ap
         ? new ApiError(
             404,
             'not_found',
-            `${key} isn’t visible to you. It may have been deleted, or it may be in a project that isn’t on your board.`,
+            `You can’t view ${key}. It may have been deleted, or its project isn’t on your board.`,
           )
         : null),
   };

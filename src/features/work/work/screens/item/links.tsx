@@ -88,7 +88,7 @@ function AddLink({ none, add }: { none: boolean; add: (ref: string) => Promise<b
             style={{ flex: 1 }}
             data-autofocus
             value={ref}
-            error={wrong ? 'Start the address with https:// or http://' : undefined}
+            error={wrong ? 'The address must start with https:// or http://' : undefined}
             onChange={(event) => {
               setRef(event.currentTarget.value);
               setWrong(false);

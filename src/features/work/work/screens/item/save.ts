@@ -44,7 +44,7 @@ export function useSaving(item: Item): Saving {
   const moving = useAct('item_move', {
     onSuccess: ({ item: moved }, { status }) => {
       if (status === 'done' && moved.status === 'in_review')
-        tell(`${moved.key} needs a review and is waiting for approval.`);
+        tell(`${moved.key} is in review. It’s done once someone approves it.`);
     },
   });
 

@@ -14,7 +14,7 @@ export function useClaim(touch?: (id: string) => void) {
   const me = useMe();
   const by: Worker = { kind: me.principal.kind, id: me.principal.id, agent: me.agent };
   const claim = useAct('item_claim', { says: ({ item }) => `${item.key} claimed for 30 minutes.` });
-  const release = useAct('item_release', { says: ({ item }) => `${item.key} is free.` });
+  const release = useAct('item_release', { says: ({ item }) => `${item.key} released.` });
 
   const rule = (item: Claimable): Claiming => ruleClaim(item, by, new Date(), false);
 

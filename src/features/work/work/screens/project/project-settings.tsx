@@ -99,7 +99,7 @@ function SettingsForm({ project, close }: { project: Project; close: () => void 
       />
       <NumberInput
         label="Review limit"
-        description="When this many items are waiting for a decision, agents stop claiming work here."
+        description="Agents stop claiming work here while this many items are in review."
         min={1}
         max={1000}
         value={form.values.review_limit}

@@ -52,8 +52,8 @@ export function Projects() {
           action={may && make}
         >
           {may
-            ? 'A project is a board for work by people and agents. Its key starts the number of every item: OUT-1, OUT-2.'
-            : 'Administrators create projects and add them to people’s boards. Ask one to add you.'}
+            ? 'A project is a board for people and agents. Its key starts every item’s number: OUT-1, OUT-2.'
+            : 'Ask an administrator to create a project or add you to one.'}
         </Empty>
       ) : (
         <ul className={classes.projects} ref={list}>
