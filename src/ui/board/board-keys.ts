@@ -17,6 +17,7 @@ export type BoardKeys<S extends string, C extends Placed<S>> = {
   active: string | null;
   setActive: (id: string) => void;
   reveals: Map<S, (index: number) => void>;
+  /** By a key: the card is followed to where it goes. */
   move: (card: C, to: Spot<S>) => void;
   menu: (id: string) => void;
   also: CardKey<C>[];
@@ -44,7 +45,9 @@ export function useBoardKeys<S extends string, C extends Placed<S>>({
   const row = column?.cards.findIndex((card) => card.id === active) ?? -1;
   const card = column?.cards[row] ?? null;
   const full = columns.filter((one) => one.cards.length > 0);
-  useKeptFocus(active, columns);
+  useKeptFocus(active, column ? `${column.status} ${row}` : null, () => {
+    if (column) reveals.get(column.status)?.(row);
+  });
 
   const go = (to: KeyColumn<S, C> | undefined, index: number): void => {
     const next = to?.cards[Math.min(Math.max(index, 0), to.cards.length - 1)];
@@ -105,9 +108,10 @@ export function useBoardKeys<S extends string, C extends Placed<S>>({
   ]);
 }
 
-/** A card that had the focus keeps it when it is shown in another column. */
-function useKeptFocus(active: string | null, columns: unknown[]): void {
+/** A card that had the focus keeps it, and stays in sight, when it is shown in another place. */
+function useKeptFocus(active: string | null, place: string | null, reveal: () => void): void {
   const had = useRef(false);
+  const before = useRef<{ active: string | null; place: string | null }>({ active: null, place: null });
   useEffect(() => {
     const track = (): void => {
       had.current = document.activeElement?.matches('[data-card-link]') ?? false;
@@ -116,7 +120,12 @@ function useKeptFocus(active: string | null, columns: unknown[]): void {
     return () => document.removeEventListener('focusin', track);
   }, []);
   useEffect(() => {
-    if (active && had.current && document.activeElement === document.body)
-      linkOf(active)?.focus({ preventScroll: true });
-  }, [active, columns]);
+    const last = before.current;
+    before.current = { active, place };
+    if (!active || place === null || last.active !== active || last.place === place) return;
+    const link = linkOf(active);
+    if (!had.current || ![document.body, link].includes(document.activeElement as HTMLElement)) return;
+    reveal();
+    focusCard(active);
+  });
 }

@@ -30,6 +30,8 @@ type BoardActs<S extends string, C extends Placed<S>> = {
   open?: Column<S, C>[];
   statuses: S[];
   move: (card: C, to: Spot<S>) => void;
+  /** By a key, where that is more than `move`. */
+  carry?: (card: C, to: Spot<S>) => void;
   peek: (card: C) => void;
   /** A card that the keys lead to. */
   reached?: (card: C) => void;
@@ -37,7 +39,7 @@ type BoardActs<S extends string, C extends Placed<S>> = {
 };
 
 export function useBoardActs<S extends string, C extends Placed<S>>(props: BoardActs<S, C>) {
-  const { columns, open = columns, statuses, move, peek, reached, also } = props;
+  const { columns, open = columns, statuses, move, carry = move, peek, reached, also } = props;
   const [active, setActive] = useState<string | null>(null);
   const [menu, setMenu] = useState<string | null>(null);
   const [reveals] = useState(() => new Map<S, (index: number) => void>());
@@ -58,8 +60,12 @@ export function useBoardActs<S extends string, C extends Placed<S>>(props: Board
       if (card) reached?.(card);
     },
     reveals,
-    move,
-    menu: setMenu,
+    move: carry,
+    // Its menu is beside it: the card is brought into sight first.
+    menu(id) {
+      focusCard(id);
+      setMenu(id);
+    },
     also,
   });
 

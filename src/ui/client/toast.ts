@@ -77,3 +77,7 @@ export function tellRefusal(error: ApiError): void {
     role: 'alert',
   });
 }
+
+/** What an act that did the rest left out. */
+export const tellRefused = (sentence: string): void =>
+  void show({ title: 'Couldn’t do that', message: sentence, color: 'red', autoClose: 10_000, role: 'alert' });

@@ -1,9 +1,10 @@
 // The columns of a board in their order, and everything one does to cards on it: walk, drag, carry, move by menu, claim, peek.
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useMe } from '../../../../../ui/client/session.ts';
 import { useKept } from '../../../../../ui/shell/kept.ts';
 import type { Board, Card, Status } from '../../contract.ts';
 import { useBoardActs } from '../../../../../ui/board/use-board.ts';
+import type { Spot } from '../../../../../ui/board/place.ts';
 import { BoardColumn, type ColumnView, type ShownColumn } from './column.tsx';
 import { filtering, keeps, type BoardFilters } from './board-filters.ts';
 import { MovingContext } from './move-menu.tsx';
@@ -39,11 +40,26 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
   );
   const open = columns.filter((column) => !folded.includes(column.status));
   const { move } = moves;
+  /** By key or menu: it is followed to where it goes, so that place is open. */
+  const follow = useCallback(
+    (card: Card, to: Spot<Status>): void => {
+      if (kept.split(',').includes(to.status))
+        keep(
+          kept
+            .split(',')
+            .filter((one) => one !== to.status)
+            .join(','),
+        );
+      void move(card, to);
+    },
+    [kept, keep, move],
+  );
   const { active, menu, closed, acts, reveals } = useBoardActs<Status, Card>({
     columns,
     open,
     statuses: STATUSES,
     move: (card, to) => void move(card, to),
+    carry: follow,
     peek,
     reached: (card) => peeked && peek(card),
     also: [{ keys: 'c', does: 'Claim or release', run: (card) => void claim.toggle(card) }],
@@ -51,10 +67,10 @@ export function Columns({ board, moves, filters, peeked, peek }: ColumnsProps) {
   const moving = useMemo(
     () => ({
       titles: Object.fromEntries(board.columns.map((column) => [column.status, column.title])),
-      move: (card: Card, to: Status) => void move(card, { status: to }),
+      move: (card: Card, to: Status) => follow(card, { status: to }),
       closed,
     }),
-    [board, move, closed],
+    [board, follow, closed],
   );
 
   const view: ColumnView = {

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { known, useAct, useRead } from '../../../../../ui/client/hooks.ts';
 import { tell } from '../../../../../ui/client/toast.ts';
+import { tellUndo } from '../../../../../ui/kit/undo-toast.tsx';
 import type { Board, Card, Status } from '../../contract.ts';
 import { arrivesOnTop, ruleMove } from '../../rules.ts';
 import { withCard, type Spot } from '../../../../../ui/board/place.ts';
@@ -27,7 +28,7 @@ export function useBoard(project: string) {
   const { board, lay, lift } = useMoves<Status, Card, Board>(read.data, arrivesOnTop);
   const fresh = useFresh(read.data, own);
 
-  const move = async (card: Card, to: Spot<Status>): Promise<void> => {
+  const move = async (card: Card, to: Spot<Status>, undoing = false): Promise<void> => {
     const ruling = ruleMove(card, to.status, { agent: false });
     if (ruling.kind === 'stays' && to.position === undefined) return;
     if (card.status !== to.status && ruling.kind === 'parks' && !ruling.opens)
@@ -37,11 +38,26 @@ export function useBoard(project: string) {
     touched(own.current, card.id);
     lay(card.id, parks ? { status: 'in_review' } : to);
     await known.hold('project_board', { project });
-    await act.mutateAsync({ item_id: card.id, ...(parks ? { status: to.status } : to) }).catch(() => null);
+    const moved = await act
+      .mutateAsync({ item_id: card.id, ...(parks ? { status: to.status } : to) })
+      .catch(() => null);
     touched(own.current, card.id);
     lift(card.id);
+    if (!moved || to.status === card.status || moved.item.status !== to.status) return;
+    const title = read.data?.columns.find(({ status }) => status === to.status)?.title ?? to.status;
+    const says = `${card.key} moved to ${title}.`;
+    // Back into review it would wait as another approval.
+    if (undoing || card.status === 'in_review' || to.status === 'in_review') return tell(says);
+    const back = { status: card.status, position: card.position };
+    tellUndo(says, () => void move({ ...card, status: to.status }, back, true));
   };
-  return { read, board, fresh, move, touch: (id: string) => touched(own.current, id) };
+  return {
+    read,
+    board,
+    fresh,
+    move: (card: Card, to: Spot<Status>) => move(card, to),
+    touch: (id: string) => touched(own.current, id),
+  };
 }
 
 export type BoardRead = ReturnType<typeof useBoard>;
