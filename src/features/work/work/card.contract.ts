@@ -4,18 +4,7 @@ import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';
 import { done, id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { projectRef, status } from './contract.ts';
-import { item, itemId } from './items.contract.ts';
-
-export const comment = z.object({
-  id,
-  item_id: id,
-  author: principal,
-  text: z.string(),
-  at: time,
-  edited_at: time.nullable(),
-});
-export type Comment = z.infer<typeof comment>;
-named('WorkItemComment', comment);
+import { comment, item, itemId, spoken } from './items.contract.ts';
 
 export const change = z.object({
   id,
@@ -55,6 +44,9 @@ export const itemMove = operation({
   answers: OK,
 });
 
+/** What the claim comes to: until when it lasts, and that the card stays in its column. */
+const claimSays = z.string();
+
 export const itemClaim = operation({
   name: 'item_claim',
   says: 'Claims a work item for thirty minutes, or renews the claim; refused while another worker holds it, naming the holder.',
@@ -65,7 +57,7 @@ export const itemClaim = operation({
     /** A person may break another worker's claim. */
     break: z.boolean().optional(),
   }),
-  gives: z.object({ item }),
+  gives: z.object({ item, ...spoken, says: claimSays }),
   example: { item_id: exampleItem },
   effect: 'write',
   needs: { action: 'work.item.claim', on: 'row' },
@@ -77,11 +69,15 @@ export const itemClaim = operation({
 
 export const claimNext = operation({
   name: 'claim_next',
-  says: 'Claims the best unclaimed todo item of a project, the most urgent and oldest first; item is null when none waits.',
+  says: 'Claims the best unclaimed todo item of a project, the most urgent and oldest first; item is null when none waits. Whoever holds one there already gets that one again.',
   method: 'POST',
   path: '/api/work/projects/:project/claim-next',
-  takes: z.strictObject({ project: projectRef }),
-  gives: z.object({ item: item.nullable() }),
+  takes: z.strictObject({
+    project: projectRef,
+    /** Claims one more, whatever the caller holds there already. */
+    another: z.boolean().optional(),
+  }),
+  gives: z.object({ item: item.nullable(), ...spoken, says: claimSays.nullable() }),
   example: { project: 'OUT' },
   effect: 'write',
   needs: { action: 'work.item.claim', on: 'row' },

@@ -2,13 +2,29 @@
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { claimNext, itemClaim, itemMove, itemRelease } from './card.contract.ts';
-import { countParked, homeOf, itemName, type LoadedItem, lockItem, lockNext } from './item/items.store.ts';
+import {
+  countParked,
+  homeOf,
+  itemName,
+  type LoadedItem,
+  lockHeld,
+  lockItem,
+  lockNext,
+} from './item/items.store.ts';
 import { loadProject } from './projects.store.ts';
 import { park, withdraw } from './moves/review.ts';
-import { liveClaim, refusedAsHeld, refusedByReviewLimit, ruleClaim, ruleMove, workerOf } from './rules.ts';
+import {
+  liveClaim,
+  refusedAsHeld,
+  refusedByReviewLimit,
+  claimSays,
+  ruleClaim,
+  ruleMove,
+  workerOf,
+} from './rules.ts';
 import { type ItemChange, saveItem } from './item/save.store.ts';
 import { insertComment } from './moves/talk.store.ts';
-import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
+import { shownCard, spokenOf, takeItem, tellBoard } from './moves/taken.ts';
 
 async function save(context: WriteContext, item: LoadedItem, change: ItemChange): Promise<LoadedItem> {
   return (await saveItem(context.db, item, change, { by: context.caller.principal, now: context.now })).item;
@@ -34,6 +50,14 @@ const move = bind(itemMove, async (context, { item_id, status, revision, note, p
   return { item: shownCard(moved, context), approval_id: moved.approval_id };
 });
 
+/** Claimed, or renewed: what was said of it last, and what the claim comes to. */
+async function claimedBy(context: WriteContext, item: LoadedItem) {
+  const claimed = await save(context, item, { holder: context.caller.principal });
+  tellBoard(context, claimed);
+  const shown = shownCard(claimed, context);
+  return { item: shown, ...(await spokenOf(context, claimed)), says: claimSays(shown) };
+}
+
 const claim = bind(itemClaim, async (context, args) => {
   const item = await lockItem(context.db, context.caller, 'work.item.claim', args.item_id);
   context.about(itemName(item.id));
@@ -42,21 +66,25 @@ const claim = bind(itemClaim, async (context, args) => {
   if (ruling.kind === 'refused') throw ruling.refusal;
   if (ruling.kind === 'takes')
     stop(refusedByReviewLimit(homeOf(item), await countParked(context.db, item.project_id), by));
-  const claimed = await save(context, item, { holder: context.caller.principal });
-  tellBoard(context, claimed);
-  return { item: shownCard(claimed, context) };
+  return claimedBy(context, item);
 });
 
 const next = bind(claimNext, async (context, args) => {
   const { db, caller, now } = context;
   const project = await loadProject(db, caller, 'work.item.claim', args.project);
+  const held =
+    args.another === true
+      ? null
+      : await lockHeld(db, caller, 'work.item.claim', project, caller.principal, now);
+  if (held) {
+    context.about(itemName(held.id));
+    return claimedBy(context, held);
+  }
   stop(refusedByReviewLimit(project, await countParked(db, project.id), workerOf(caller)));
   const item = await lockNext(db, caller, 'work.item.claim', project, caller.principal, now);
-  if (!item) return { item: null };
+  if (!item) return { item: null, comments: null, comment_count: null, says: null };
   context.about(itemName(item.id));
-  const claimed = await save(context, item, { holder: caller.principal });
-  tellBoard(context, claimed);
-  return { item: shownCard(claimed, context) };
+  return claimedBy(context, item);
 });
 
 const release = bind(itemRelease, async (context, { item_id, note }) => {

@@ -57,6 +57,23 @@ const fields = {
   needs_review: z.boolean(),
 };
 
+export const comment = z.object({
+  id,
+  item_id: id,
+  author: principal,
+  text: z.string(),
+  at: time,
+  edited_at: time.nullable(),
+});
+export type Comment = z.infer<typeof comment>;
+named('WorkItemComment', comment);
+
+/** The last five comments, the oldest of them first and long ones cut; null where the caller may not read comments. */
+export const spoken = {
+  comments: z.array(comment).nullable(),
+  comment_count: z.int().nullable(),
+};
+
 const itemKey = z.string().regex(/^[a-z][a-z0-9]{1,9}-[1-9][0-9]{0,8}$/i, 'a key is written as OUT-12');
 
 export const itemList = operation({
@@ -119,11 +136,11 @@ export const itemCreate = operation({
 
 export const itemGet = operation({
   name: 'item_get',
-  says: 'Reads one work item whole.',
+  says: 'Reads one work item whole, with its last five comments and how many there are.',
   method: 'GET',
   path: '/api/work/items/:item_id',
   takes: z.strictObject({ item_id: itemId }),
-  gives: z.object({ item }),
+  gives: z.object({ item, ...spoken }),
   example: { item_id: '0198c0de-0000-7000-8000-000000000001' },
   effect: 'read',
   needs: { action: 'work.item.read', on: 'row' },

@@ -16,7 +16,7 @@ import { closesCircle, findWorker, listWorkers, strangers } from './item/relatio
 import { changeInReview, withdraw } from './moves/review.ts';
 import { refusedAsTooLarge, refusedToDelete, refusedToWaiveReview, workerOf } from './rules.ts';
 import { deleteItem, insertItem, saveItem } from './item/save.store.ts';
-import { shownCard, takeItem, tellBoard } from './moves/taken.ts';
+import { shownCard, spokenOf, takeItem, tellBoard } from './moves/taken.ts';
 import { plain, searchQuery } from '../../../kernel/words.ts';
 
 const list = bind(itemList, async (context, args) => {
@@ -49,7 +49,8 @@ function partsOf(key: string): ItemSearch['key'] {
 }
 
 const get = bind(itemGet, async (context, { item_id }) => {
-  return { item: shownCard(await loadItem(context.db, context.caller, 'work.item.read', item_id), context) };
+  const item = await loadItem(context.db, context.caller, 'work.item.read', item_id);
+  return { item: shownCard(item, context), ...(await spokenOf(context, item)) };
 });
 
 /** Who an argument means: undefined where it says nothing. */

@@ -77,6 +77,13 @@ export function refusedAsStale(
   return changedSince(`item ${item.key}`, item.revision);
 }
 
+/** What a claim comes to, for whoever claimed: it moves no card. */
+export function claimSays({ key, status, claim }: Held & { status: Status }): string {
+  const until = claim ? ` until ${shortTime(new Date(claim.expires_at))}` : '';
+  const next = status === 'in_progress' ? '' : ': move it to in_progress when you start';
+  return `${key} is yours${until}. A claim doesn’t move a card, so it stays in ${status}${next}.`;
+}
+
 export type Claiming =
   | { kind: 'takes' }
   | { kind: 'renews' }

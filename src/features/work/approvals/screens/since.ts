@@ -1,5 +1,6 @@
 // What happened to an item since its review last ended without an approval: how it ended, and every change after it. Pure.
-import type { ItemChange, Comment } from '../../work/card.contract.ts';
+import type { ItemChange } from '../../work/card.contract.ts';
+import type { Comment } from '../../work/items.contract.ts';
 import type { Approval } from '../contract.ts';
 
 const SENT_BACK = { returned: 'returned it', rejected: 'rejected it', withdrawn: 'withdrew it from review' };

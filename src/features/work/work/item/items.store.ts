@@ -121,6 +121,24 @@ export async function lockNext(
   return row ? await loadItem(tx, caller, action, row.id) : null;
 }
 
+/** What this worker holds in a project already, locked: the claim that they have had longest. */
+export async function lockHeld(
+  tx: Transaction,
+  caller: Caller,
+  action: string,
+  project: LoadedProject,
+  by: Principal,
+  now: Date,
+): Promise<LoadedItem | null> {
+  const [row] = await tx<{ id: string }[]>`
+    select i.id from work_items i
+    where i.project_id = ${project.id} and i.claim_kind = ${by.kind} and i.claim_id = ${by.id}
+      and i.claim_expires_at > ${now} and i.status not in ('done', 'cancelled')
+    order by i.claim_since, i.number
+    limit 1 for no key update of i`;
+  return row ? await loadItem(tx, caller, action, row.id) : null;
+}
+
 export async function countParked(db: Reader, project_id: string): Promise<number> {
   const [row] = await db<{ parked: number }[]>`
     select count(*)::int as parked from work_items where project_id = ${project_id} and status = 'in_review'`;

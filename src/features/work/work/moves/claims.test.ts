@@ -108,7 +108,8 @@ describe('claims', () => {
     await todo("Dana's", { priority: 'urgent', assignee: dana.id });
     await todo('urgent', { priority: 'urgent' });
     await todo('newest');
-    const next = async () => (await scout.tool('work_claim', { project: key })).json.item?.title ?? null;
+    const another = () => scout.rest('POST', `/api/work/projects/${key}/claim-next`, { another: true });
+    const next = async () => (await another()).body.item?.title ?? null;
     expect([await next(), await next(), await next(), await next()]).toEqual([
       'urgent',
       'oldest',
@@ -128,7 +129,8 @@ describe('claims', () => {
     await parkedBy(scout, key);
     const says = `2 items of ${key} are in review and its limit is 2: a person must decide before agents claim more`;
     expect((await scout.tool('work_claim', { item_id: free.id })).text).toBe(says);
-    expect((await scout.tool('work_claim', { project: key })).text).toBe(says);
+    const another = await scout.rest('POST', `/api/work/projects/${key}/claim-next`, { another: true });
+    expect(another.body.error.message).toBe(says);
     expect((await scout.tool('work_claim', { item_id: held.id })).isError).toBe(false);
     expect((await dana.rest('POST', `/api/work/items/${free.id}/claim`, {})).status).toBe(200);
   });

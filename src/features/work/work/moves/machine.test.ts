@@ -112,6 +112,8 @@ function expected(m: Model, step: Act): boolean {
   if (parks) {
     if (!m.waits) Object.assign(m, { opened: m.opened + 1, announced: false });
     m.waits = true;
+    // It waits for a person: no worker has it.
+    m.holder = null;
     m.status = 'in_review';
     if (step.to === 'done' && !m.announced) Object.assign(m, { announced: true, events: m.events + 1 });
     return true;

@@ -1,9 +1,11 @@
 // What every act on a card has in common: it is loaded and locked, other workers' claims and the caller's revision are
 // asked, the audit row names it, screens are told, and it is shown with no claim that has run out.
-import { stop } from '../../../../kernel/refusal.ts';
+import { Refusal, stop } from '../../../../kernel/refusal.ts';
 import type { ReadContext, WriteContext } from '../../../../kernel/context.ts';
 import type { Card } from '../contract.ts';
-import { itemName, type LoadedItem, lockItem } from '../item/items.store.ts';
+import type { Comment } from '../items.contract.ts';
+import { itemName, loadItem, type LoadedItem, lockItem } from '../item/items.store.ts';
+import { lastComments } from './talk.store.ts';
 import { liveClaim, refusedAsHeld, refusedAsStale, workerOf } from '../rules.ts';
 
 /** A card for a change of it: refused to an agent while another worker holds it, and where it changed since it was read. */
@@ -22,6 +24,21 @@ export async function takeItem(
 /** Screens that show the card's board look again once this act is committed. */
 export function tellBoard(context: WriteContext, item: { project_id: string }): void {
   context.tell('work', item.project_id);
+}
+
+const SPOKEN = 5;
+
+/** What was said of an item last, as far as this caller may read comments. */
+export async function spokenOf(
+  { db, caller }: ReadContext | WriteContext,
+  { id }: LoadedItem,
+): Promise<{ comments: Comment[] | null; comment_count: number | null }> {
+  try {
+    return await lastComments(db, await loadItem(db, caller, 'work.comment.read', id), SPOKEN);
+  } catch (error) {
+    if (error instanceof Refusal) return { comments: null, comment_count: null };
+    throw error;
+  }
 }
 
 /** A card or an item as an answer shows it. */

@@ -8,7 +8,8 @@ import {
   principalColumns,
 } from '../../../../kernel/principal-row.ts';
 import { notFound } from '../../../../kernel/refusal.ts';
-import type { ItemChange, Comment } from '../card.contract.ts';
+import type { ItemChange } from '../card.contract.ts';
+import type { Comment } from '../items.contract.ts';
 import type { LoadedItem } from '../item/items.store.ts';
 
 const loaded = Symbol('loaded');
@@ -53,6 +54,24 @@ export async function listComments(
     where item_id = ${item.id} ${after === null ? db`` : db`and (at, id) > (${after[0]}, ${after[1]})`}
     order by at, id limit ${count}`;
   return rows.map(toComment);
+}
+
+/** Long ones are cut: an item and these fit into one answer of a tool. */
+const SHOWN_CHARS = 1_000;
+
+/** The last comments, the oldest of them first, and how many there are. */
+export async function lastComments(
+  db: Reader,
+  item: LoadedItem,
+  count: number,
+): Promise<{ comments: Comment[]; comment_count: number }> {
+  const rows = await db<(CommentRow & { total: number })[]>`
+    select ${columns(db)}, (count(*) over ())::int as total from work_comments
+    where item_id = ${item.id} order by at desc, id desc limit ${count}`;
+  const cut = (text: string): string =>
+    text.length <= SHOWN_CHARS ? text : `${text.slice(0, SHOWN_CHARS).toWellFormed()} […]`;
+  const comments = rows.map((row) => ({ ...toComment(row), text: cut(row.text) })).toReversed();
+  return { comments, comment_count: rows[0]?.total ?? 0 };
 }
 
 export async function insertComment(

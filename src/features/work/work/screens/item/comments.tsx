@@ -7,7 +7,7 @@ import { useMe } from '../../../../../ui/client/session.ts';
 import { confirm } from '../../../../../ui/kit/confirm.ts';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
-import type { Comment } from '../../card.contract.ts';
+import type { Comment } from '../../items.contract.ts';
 import { useLeaveGuard } from '../../../../../ui/kit/leave.ts';
 import { MarkdownEditor, MarkdownText } from '../../../../../ui/kit/markdown-text.tsx';
 import { same } from '../../../../../ui/kit/who.ts';

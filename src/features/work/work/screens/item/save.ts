@@ -50,7 +50,8 @@ export function useSaving(item: Item): Saving {
 
   const current = (): Item => known.get('item_get', args)?.item ?? item;
   const show = (next: Item): Item => {
-    known.set('item_get', args, { item: next });
+    const read = known.get('item_get', args) ?? { comments: null, comment_count: null };
+    known.set('item_get', args, { ...read, item: next });
     return next;
   };
   const inTurn = (shown: Partial<Item>, work: (on: Item) => Promise<Item>): Promise<Item> => {
