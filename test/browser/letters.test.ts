@@ -51,8 +51,15 @@ test('letters are read, returned with a note, edited, rejected and approved by t
 
   await stands(page, 'Cleo Three');
   await page.keyboard.press('e');
-  await page.getByRole('form', { name: 'Edit the letter' }).getByLabel('Subject').fill('Your tower, Cleo');
-  await page.getByRole('button', { name: 'Save' }).click();
+  const form = page.getByRole('form', { name: 'Edit the letter' });
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'detached' });
+  await page.keyboard.press('e');
+  await form.getByLabel('Subject').fill('Your tower, Cleo');
+  // What was typed is asked about, and stays where it is not given up.
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await form.getByLabel('Subject').press('Control+Enter');
   await letterOf(page, 'Cleo Three').getByText('Your tower, Cleo').first().waitFor();
   await page.getByRole('tab', { name: 'Changes from the previous version' }).click();
   await page.locator('ins', { hasText: 'tower' }).first().waitFor();
@@ -68,16 +75,16 @@ test('letters are read, returned with a note, edited, rejected and approved by t
     .getByRole('button', { name: 'Approve', exact: true })
     .and(page.locator(':not([aria-disabled])'))
     .waitFor();
-  await page.keyboard.press('x');
+  await page.keyboard.press('d');
   await page.getByLabel('Reason (optional)').waitFor();
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect.poll(() => state(send.id), SOON).toBe('cancelled');
 
   await stands(page, 'Dan Four');
-  await page.keyboard.press(' ');
+  await page.keyboard.press('x');
   await page.keyboard.press('j');
   await stands(page, 'Eve Five');
-  await page.keyboard.press(' ');
+  await page.keyboard.press('X');
   await page.keyboard.press('A');
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Dan Four').waitFor();
@@ -85,6 +92,49 @@ test('letters are read, returned with a note, edited, rejected and approved by t
   await expect.poll(() => state(ids['Eve Five'] ?? ''), SOON).toBe('scheduled');
   await expect.poll(() => state(ids['Dan Four'] ?? '')).toBe('scheduled');
   await page.getByText('No letters to review in this campaign').waitFor();
+  await page.close();
+});
+
+test('what was begun and given up leaves the focus on its row, where Space and Enter decide nothing; an approval is undone', async () => {
+  const campaign = await aCampaign(app, desk, { name: 'By accident' });
+  const one = await aLetter(app, campaign, 'Lea First');
+  const two = await aLetter(app, campaign, 'Mia Second');
+  const page = await browser.page(app.admin, `/review?campaign=${campaign.id}`);
+  const row = (id: string) => page.locator(`a[data-id="${id}"]`);
+  await stands(page, 'Lea First');
+  for (const [key, label] of [
+    ['r', 'What should be rewritten?'],
+    ['d', 'Reason (optional)'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByLabel(label).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row(one.send_id).evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Enter');
+  }
+  // A decision that the page put the focus on is not pressed either.
+  const approve = page.getByRole('button', { name: /^Approve/ }).first();
+  await approve.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press(' ');
+  expect([await state(one.send_id), await state(two.send_id)]).toEqual(['review', 'review']);
+
+  await page.keyboard.press('a');
+  await expect.poll(() => state(one.send_id), SOON).toBe('scheduled');
+  await stands(page, 'Mia Second');
+  await expect.poll(() => row(two.send_id).evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.getByText('Letter to Lea First approved.').waitFor();
+  await page.keyboard.press('z');
+  await expect.poll(() => state(one.send_id), SOON).toBe('review');
+  await stands(page, 'Lea First');
+  await expect.poll(() => row(one.send_id).evaluate((it) => it === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('a');
+  await expect.poll(() => state(one.send_id), SOON).toBe('scheduled');
+  await page.getByText('Letter to Lea First approved.').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(() => state(one.send_id), SOON).toBe('review');
   await page.close();
 });
 
@@ -132,7 +182,7 @@ test('what happened to a letter whose sending broke off is said by a person who 
   await page.getByText('Gus Uncertain gets it twice').or(page.getByText('gets it twice')).first().waitFor();
   await page.getByRole('button', { name: 'It was sent', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('never sent again').waitFor();
+  await dialog.getByText('isn’t sent again').waitFor();
   await dialog.getByRole('button', { name: 'Mark as sent' }).click();
   await expect.poll(() => state(send_id), SOON).toBe('sent');
   await page.close();

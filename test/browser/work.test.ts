@@ -89,6 +89,41 @@ test('a card is walked to and moved by the keyboard alone', async () => {
   await page.close();
 });
 
+test('a card that a key moves stays in sight with the focus, is announced and can be undone; its menu opens on the screen', async () => {
+  const project = await newProject(app);
+  const item = await newItem(app.admin, project.key, { status: 'todo', title: 'Carried along' });
+  for (let n = 0; n < 14; n += 1)
+    await newItem(app.admin, project.key, { status: 'backlog', title: `In the way ${n}` });
+  const page = await browser.page(app.admin, `/work/${project.key}`, { height: 700 });
+  await cardIn(page, 'To do', item.key).waitFor();
+  await cardIn(page, 'To do', item.key).locator('[data-card-link]').focus();
+  const inSight = (it: Element): boolean => {
+    const { top, left, bottom, right } = it.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  };
+  // To the left it arrives at the end of a column that is longer than the screen; then to one that is folded.
+  for (const [key, title, is] of [
+    ['H', 'Backlog', 'backlog'],
+    ['m6', 'Cancelled', 'cancelled'],
+  ] as const) {
+    await page.keyboard.press(key.charAt(0));
+    if (key.length > 1) {
+      const menu = page.getByRole('menu');
+      await menu.waitFor();
+      await expect.poll(() => menu.evaluate(inSight)).toBe(true);
+      await page.keyboard.press(key.charAt(1));
+    }
+    await expect.poll(() => status(item), SOON).toBe(is);
+    const card = cardIn(page, title, 'Carried along');
+    await expect.poll(() => card.evaluate((it) => it.contains(document.activeElement)), SOON).toBe(true);
+    await expect.poll(() => card.evaluate(inSight)).toBe(true);
+    await page.getByRole('alert').getByText(`${item.key} moved to ${title}.`).waitFor();
+  }
+  await page.keyboard.press('z');
+  await expect.poll(() => status(item), SOON).toBe('backlog');
+  await page.close();
+});
+
 test('a refused move goes back to where the card was, with the sentence', async () => {
   const project = await newProject(app);
   const item = await newItem(app.admin, project.key, { status: 'todo' });
@@ -126,6 +161,68 @@ test('approvals are decided by the keyboard alone, and the next one is there', a
   await page.close();
 });
 
+test('in the approvals what was given up leaves the focus on its row, and approving is undone', async () => {
+  const project = await newProject(app);
+  const { item, approval_id } = await parkedBy(scout, project.key, { title: 'Not by accident' });
+  const page = await browser.page(ben, `/approvals?project=${project.key}`);
+  const row = page.locator(`a[data-id="${approval_id}"]`);
+  const open = () =>
+    expect
+      .poll(() =>
+        page
+          .getByRole('button', { name: /^Approve$|^Approve A/ })
+          .first()
+          .getAttribute('aria-disabled'),
+      )
+      .toBeNull();
+  await page.getByRole('heading', { name: 'Not by accident' }).waitFor();
+  await open();
+  for (const [key, label] of [
+    ['r', /What’s missing/],
+    ['d', /Why are you rejecting/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole('textbox', { name: label }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row.evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.keyboard.press(' ');
+    expect(await status(item)).toBe('in_review');
+  }
+  await page.keyboard.press('a');
+  await expect.poll(() => status(item), SOON).toBe('done');
+  await page
+    .getByText(/approved\.$/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('z');
+  await expect.poll(() => status(item), SOON).toBe('in_review');
+  await page.getByRole('heading', { name: 'Not by accident' }).waitFor();
+  await page.close();
+});
+
+test('several are approved in one decision that covers what was shown; what changed drops out and is named', async () => {
+  const project = await newProject(app);
+  const parked = [];
+  for (const title of ['One of three', 'Two of three', 'Three of three'])
+    parked.push(await parkedBy(scout, project.key, { title }));
+  const [one, two, three] = parked.map(({ item }) => item);
+  if (!one || !two || !three) throw new Error('nothing was parked');
+  const page = await browser.page(ben, `/approvals?project=${project.key}`);
+  await page.getByRole('heading', { name: 'One of three' }).waitFor();
+  for (const key of ['x', 'j', 'j', 'X']) await page.keyboard.press(key);
+  const bulk = page.getByRole('region', { name: 'Selected approvals' });
+  await bulk.getByText('3 selected').waitFor();
+  const { revision } = await read(app.admin, two);
+  await app.admin.rest('PATCH', `/api/work/items/${two.id}`, { revision, title: 'Another' });
+  await bulk.getByText(`${two.key} changed since you selected it`).waitFor();
+  await page.keyboard.press('A');
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 items' }).click();
+  await expect.poll(() => status(three), SOON).toBe('done');
+  expect([await status(one), await status(two)]).toEqual(['done', 'in_review']);
+  await page.getByText('2 items approved.').waitFor();
+  await page.close();
+});
+
 test('who wrote an item sees its decision closed, with the sentence', async () => {
   const project = await newProject(app);
   const item = await newItem(ben, project.key);
@@ -139,6 +236,12 @@ test('who wrote an item sees its decision closed, with the sentence', async () =
   await page.getByText('you wrote this item: somebody else decides it').waitFor();
   await approve.click({ force: true });
   await expect.poll(() => status(item)).toBe('in_review');
+  // It does not wait for them: no badge counts it, and the queue and the page say what they can do.
+  const queue = await browser.page(ben, `/approvals?project=${project.key}`);
+  await queue.getByText('You wrote it. Finish it yourself').waitFor();
+  await queue.getByRole('button', { name: 'Take it out of review and finish it' }).click();
+  await expect.poll(() => status(item), SOON).toBe('done');
+  await queue.close();
   await page.close();
 });
 
@@ -177,7 +280,7 @@ test('axe finds nothing on the board, an item and the approvals, light and dark,
   for (const [path, stands] of [
     [`/work/${project.key}`, mine.key],
     [`/work/${project.key}/${item.key}`, 'Waiting for approval'],
-    [`/approvals?project=${project.key}`, 'Work finished by an agent'],
+    [`/approvals?project=${project.key}`, 'Work by an agent'],
   ] as const) {
     const page = await browser.page(ben, path);
     await page.getByText(stands).first().waitFor();

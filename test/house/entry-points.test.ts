@@ -180,6 +180,7 @@ const TABLE: Record<Class, string[]> = {
     'send_read',
     'send_update',
     'send_return',
+    'sends_unapprove',
     'send_reject',
     'send_cancel',
     'send_hold',
@@ -348,7 +349,7 @@ const TABLE: Record<Class, string[]> = {
     'start_dismiss',
   ],
   mint: ['token_mint'],
-  decide: ['approval_decide'],
+  decide: ['approval_decide', 'approvals_decide', 'approvals_undo'],
   scripts: ['script_run'],
   wire: [
     'send_approve',

@@ -142,6 +142,8 @@ describe('acts that no token does, whatever its scopes', () => {
       .map((op) => op.name);
     expect(people.sort()).toEqual([
       'approval_decide',
+      'approvals_decide',
+      'approvals_undo',
       'capability_consent',
       'person_erase',
       'sample_create',

@@ -22,7 +22,7 @@ const DONE = words(`
   notifications_read outreach_verify people_import person_create person_note person_update pipeline_replace
   postal_address_create project_create project_update prospect_hold prospect_remove prospect_spine provider_test
   quarantine_dismiss quarantine_dismiss_many quarantine_place run_cancel run_cancel_many segment_create segment_update send_cancel send_hold send_recheck
-  send_reject send_return send_update sequence_save snippet_create snippet_update suppression_add
+  send_reject send_return send_update sends_unapprove sequence_save snippet_create snippet_update suppression_add
   template_create template_update thread_create thread_merge thread_read thread_reading thread_split thread_update
   touch_create workflow_deactivate
 `);
@@ -48,7 +48,7 @@ const PROPOSED_ALWAYS = words(`
 
 /** Neither: a person does them on screen, and a turn starts no turn and decides nothing. */
 const REFUSED = words(`
-  agent_allow approval_decide auth_accept_invite auth_login auth_logout auth_reset auth_reset_request auth_setup
+  agent_allow approval_decide approvals_decide approvals_undo auth_accept_invite auth_login auth_logout auth_reset auth_reset_request auth_setup
   auth_step_up campaign_test_letter capability_connect capability_finish chat_stop chat_stream chat_turn group_create group_delete
   group_update me_password me_session_end me_totp me_totp_remove me_update passkey_create passkey_delete
   policy_create policy_delete policy_update recovery_codes settings_chat settings_mail settings_mail_clear

@@ -19,6 +19,8 @@ export const routes = {
   approval_decide: ['POST', '/api/approvals/:approval/decide'],
   approval_get: ['GET', '/api/approvals/:approval'],
   approval_list: ['GET', '/api/approvals'],
+  approvals_decide: ['POST', '/api/approvals/decide'],
+  approvals_undo: ['POST', '/api/approvals/undo'],
   assignee_list: ['GET', '/api/work/assignees'],
   attachment_create: ['POST', '/api/admin/outreach/campaigns/:campaign/attachments'],
   audit_list: ['GET', '/api/admin/audit'],
@@ -251,6 +253,7 @@ export const routes = {
   sending_digest: ['GET', '/api/digests/sending_digest'],
   sends_approve: ['POST', '/api/admin/outreach/sends/approve'],
   sends_resolve: ['POST', '/api/admin/outreach/sends/resolve'],
+  sends_unapprove: ['POST', '/api/admin/outreach/sends/unapprove'],
   sequence_digest: ['GET', '/api/digests/sequence_digest'],
   sequence_read: ['GET', '/api/admin/outreach/campaigns/:campaign/sequence'],
   sequence_save: ['PUT', '/api/admin/outreach/campaigns/:campaign/sequence'],
@@ -341,6 +344,8 @@ export type Operations = {
   approval_decide: typeof import('../../features/work/approvals/contract.ts').approvalDecide;
   approval_get: typeof import('../../features/work/approvals/contract.ts').approvalGet;
   approval_list: typeof import('../../features/work/approvals/contract.ts').approvalList;
+  approvals_decide: typeof import('../../features/work/approvals/contract.ts').approvalsDecide;
+  approvals_undo: typeof import('../../features/work/approvals/contract.ts').approvalsUndo;
   assignee_list: typeof import('../../features/work/work/contract.ts').assigneeList;
   attachment_create: typeof import('../../features/outreach/sequences/contract.ts').attachmentCreate;
   audit_list: typeof import('../../features/access/audit/contract.ts').auditList;
@@ -573,6 +578,7 @@ export type Operations = {
   sending_digest: typeof import('../../features/instance/digests/outreach.contract.ts').sendingDigest;
   sends_approve: typeof import('../../features/outreach/sends/moves.contract.ts').sendsApprove;
   sends_resolve: typeof import('../../features/outreach/sends/moves.contract.ts').sendsResolve;
+  sends_unapprove: typeof import('../../features/outreach/sends/moves.contract.ts').sendsUnapprove;
   sequence_digest: typeof import('../../features/instance/digests/outreach.contract.ts').sequenceDigest;
   sequence_read: typeof import('../../features/outreach/sequences/contract.ts').sequenceRead;
   sequence_save: typeof import('../../features/outreach/sequences/contract.ts').sequenceSave;

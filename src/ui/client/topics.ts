@@ -73,6 +73,7 @@ const BY_NOUN: Record<string, Topic> = {
   claim: 'work',
   assignee: 'work',
   approval: 'approvals',
+  approvals: 'approvals',
   chat: 'chat',
   agent: 'agents',
   model: 'agents',

@@ -18,9 +18,12 @@ const isLost = (): boolean => {
   return has === document.body || !has.checkVisibility();
 };
 
-/** Itself, or the first in it. */
+/** Itself, or the first in it. What decides is never it: the next key might be meant for what is gone. */
 const reachedIn = (box: Element | undefined): HTMLElement | undefined =>
-  box && [...(box.matches(REACHED) ? [box] : []), ...box.querySelectorAll(REACHED)].find(able);
+  box &&
+  [...(box.matches(REACHED) ? [box] : []), ...box.querySelectorAll(REACHED)].find(
+    (one): one is HTMLElement => able(one) && !one.matches('[data-decision]'),
+  );
 
 /** Null while the screen is on its way. */
 function heading(): HTMLElement | null {

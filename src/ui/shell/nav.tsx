@@ -24,7 +24,10 @@ type NavProps = { folded: boolean; search: () => void; keys: () => void; fold?: 
 export function Nav({ folded, search, keys, fold }: NavProps) {
   const me = useMe();
   const waiting: Record<string, number | undefined> = {
-    '/approvals': useRead('approval_list', { limit: COUNTED }).data?.items.length,
+    // What someone else has to decide waits for no one here.
+    '/approvals': useRead('approval_list', { limit: COUNTED }).data?.items.filter(
+      ({ can_decide }) => can_decide,
+    ).length,
     '/inbox': useRead('inbox_counts', {}).data?.unanswered,
     '/review': useRead('send_list', { state: 'review', limit: LETTERS }, { enabled: mayAdminister(me) }).data
       ?.items.length,

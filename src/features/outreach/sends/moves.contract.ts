@@ -9,6 +9,8 @@ import { STATES } from './letter/transitions.rules.ts';
 
 const one = '0198c0de-0000-7000-8000-000000000051';
 const fingerprint = z.string().min(1).max(200);
+/** The letter starts ten seconds later at the earliest, so that whoever approves it can undo that. */
+const undoable = z.boolean().optional();
 
 /** What all of them share. */
 const moves = {
@@ -26,7 +28,7 @@ export const sendApprove = operation({
   name: 'send_approve',
   says: 'Approves one letter as it was read: it goes once its gates let it. Refused where it says something else by now.',
   path: '/api/admin/outreach/sends/:send/approve',
-  takes: z.strictObject({ send: id, fingerprint }),
+  takes: z.strictObject({ send: id, fingerprint, undoable }),
   example: { send: one, fingerprint: 'b0a1c2' },
   needs: { action: 'outreach.send.approve', on: 'row' },
   wire: { act: 'send.approve' },
@@ -41,6 +43,7 @@ export const sendsApprove = operation({
   path: '/api/admin/outreach/sends/approve',
   takes: z.strictObject({
     sends: z.array(z.strictObject({ id, fingerprint })).min(1).max(APPROVED_AT_ONCE_MAX),
+    undoable,
   }),
   gives: z.object({
     sends: z.array(
@@ -56,6 +59,20 @@ export const sendsApprove = operation({
   example: { sends: [{ id: one, fingerprint: 'b0a1c2' }] },
   needs: { action: 'outreach.send.approve', on: 'row' },
   wire: { act: 'send.approve' },
+});
+
+export const sendsUnapprove = operation({
+  ...moves,
+  name: 'sends_unapprove',
+  says: 'Undoes the approval of up to 50 letters that have not started: they are in review again. Each that can’t be undone is listed with why.',
+  path: '/api/admin/outreach/sends/unapprove',
+  takes: z.strictObject({ sends: z.array(id).min(1).max(APPROVED_AT_ONCE_MAX) }),
+  gives: z.object({
+    undone: z.array(z.object({ id, state: z.enum(STATES), revision })),
+    refused: z.array(z.object({ id, code: z.string(), sentence: z.string() })),
+  }),
+  example: { sends: [one] },
+  needs: { action: 'outreach.send.approve', on: 'row' },
 });
 
 export const sendReturn = operation({

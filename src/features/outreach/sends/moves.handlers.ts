@@ -13,13 +13,14 @@ import {
   sendReject,
   sendReturn,
   sendsApprove,
+  sendsUnapprove,
 } from './moves.contract.ts';
 import { addressApproved, lockReaddressed } from '../prospects/enrol/address.store.ts';
 import { letterOver, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';
 import { type SendRow, toSend } from './letter/row.ts';
 import { act, type Fact } from './letter/save.store.ts';
-import { lockSend, lockSends, type LoadedSend } from './letter/send.store.ts';
-import { type Act, ruleSend } from './letter/send.rules.ts';
+import { lockSend, lockSends, type LoadedSend, noSend } from './letter/send.store.ts';
+import { type Act, ruleSend, undoableUntil } from './letter/send.rules.ts';
 import { lookAgain } from './gates/stops.ts';
 
 async function move(
@@ -42,24 +43,33 @@ export function shown(context: WriteContext, row: SendRow): { send: ReturnType<t
   return { send: toSend(row, context.caller) };
 }
 
-const approvalBy = ({ caller }: WriteContext, fingerprint: string): Act => ({
+type Approving = { fingerprint: string; undoable?: boolean | undefined };
+
+const approvalBy = (
+  { caller, now }: WriteContext,
+  row: Pick<SendRow, 'scheduled_for'>,
+  { fingerprint, undoable = false }: Approving,
+): Act => ({
   kind: 'approve',
   by: caller.principal,
   token: caller.credential.kind === 'token' ? caller.credential.id : null,
   fingerprint,
+  starts_at: undoable ? undoableUntil(row, now) : null,
 });
 
-const approve = bind(sendApprove, async (context, { send, fingerprint }) => {
+const approve = bind(sendApprove, async (context, { send, ...approving }) => {
   const readdressed = await lockReaddressed(context.db, [send]);
-  const done = await move(context, sendApprove, send, approvalBy(context, fingerprint), {
-    kind: 'approved',
-    details: { fingerprint },
-  });
+  const row = await lockSend(context.db, context.caller, 'outreach.send.approve', send);
+  const fact = { kind: 'approved', details: { fingerprint: approving.fingerprint } };
+  const done = shown(
+    context,
+    await act(context.db, row, approvalBy(context, row, approving), fact, handOf(context)),
+  );
   await addressApproved(context.db, context.caller, readdressed, context.now);
   return done;
 });
 
-const approveMany = bind(sendsApprove, async (context, { sends }) => {
+const approveMany = bind(sendsApprove, async (context, { sends, undoable }) => {
   const asked = new Map(sends.map(({ id, fingerprint }) => [id, fingerprint]));
   if (asked.size < sends.length)
     throw invalid('sends: list each letter only once', { sends: 'name each letter once' });
@@ -69,10 +79,14 @@ const approveMany = bind(sendsApprove, async (context, { sends }) => {
   const ready: { row: LoadedSend; done: Act }[] = [];
   const faults: { id: string; refusal: Refusal }[] = [];
   for (const [id, row] of rows) {
-    const done = approvalBy(context, asked.get(id) ?? '');
-    const after = row instanceof Refusal ? row : ruleSend(row, done, context.now);
+    if (row instanceof Refusal) {
+      faults.push({ id, refusal: row });
+      continue;
+    }
+    const done = approvalBy(context, row, { fingerprint: asked.get(id) ?? '', undoable });
+    const after = ruleSend(row, done, context.now);
     if (after instanceof Refusal) faults.push({ id, refusal: after });
-    else if (!(row instanceof Refusal)) ready.push({ row, done });
+    else ready.push({ row, done });
   }
   if (faults.length > 0) throw noneApproved(faults, ids.length);
   const saved: SendRow[] = [];
@@ -109,6 +123,25 @@ function noneApproved(faults: readonly { id: string; refusal: Refusal }[], all: 
     { sends },
   );
 }
+
+/** Each of them for itself: one that has started by now keeps no other from being undone. */
+const unapproveMany = bind(sendsUnapprove, async (context, { sends }) => {
+  const rows = await lockSends(context.db, context.caller, 'outreach.send.approve', [...new Set(sends)]);
+  const undone: SendRow[] = [];
+  const refused: { id: string; code: string; sentence: string }[] = [];
+  for (const [id, row] of rows) {
+    const ruled = row instanceof Refusal ? row : ruleSend(row, { kind: 'unapprove' }, context.now);
+    if (row instanceof Refusal || ruled instanceof Refusal) {
+      const { code, sentence } = ruled instanceof Refusal ? ruled : noSend();
+      refused.push({ id, code, sentence });
+      continue;
+    }
+    const fact = { kind: 'unapproved', details: {} };
+    undone.push(await act(context.db, row, { kind: 'unapprove' }, fact, handOf(context)));
+  }
+  for (const row of undone) told(context, row);
+  return { undone: undone.map(({ id, state, revision }) => ({ id, state, revision })), refused };
+});
 
 const giveBack = bind(sendReturn, (context, { send, note }) =>
   move(context, sendReturn, send, { kind: 'return', note }, { kind: 'returned', details: { note } }),
@@ -170,4 +203,13 @@ const recheck = bind(sendRecheck, async (context, { send }) => {
   return shown(context, await lookAgain(db, row, letGo, handOf(context)));
 });
 
-export const moveHandlers: Bound[] = [approve, approveMany, giveBack, reject, cancel, keepBack, recheck];
+export const moveHandlers: Bound[] = [
+  approve,
+  approveMany,
+  unapproveMany,
+  giveBack,
+  reject,
+  cancel,
+  keepBack,
+  recheck,
+];

@@ -4,6 +4,7 @@ import { named } from '../../../kernel/names.ts';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
+import { DECIDED_AT_ONCE_MAX } from './rules.ts';
 
 export const APPROVAL_STATES = [
   'pending',
@@ -129,4 +130,49 @@ export const approvalDecide = operation({
   step_up: 'no',
   wire: 'never',
   answers: OK_WITH_SECRET,
+});
+
+const refused = z.array(z.object({ id, code: z.string(), sentence: z.string() }));
+
+/** What deciding and undoing many share. */
+const many = {
+  method: 'POST',
+  effect: 'write',
+  needs: { action: 'approval.decide', on: 'row' },
+  who: { people_only: AGENT_DOES_NOT_DECIDE, code: 'agent_turn' },
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+} as const;
+
+export const approvalsDecide = operation({
+  ...many,
+  name: 'approvals_decide',
+  says: 'Approves, returns or rejects up to 200 work items, each at the revision that was shown. What changed since, and what can’t be decided, is left out and listed with why.',
+  path: '/api/approvals/decide',
+  takes: z.strictObject({
+    approvals: z.array(z.strictObject({ id, revision })).min(1).max(DECIDED_AT_ONCE_MAX),
+    decision: z.enum(DECISIONS),
+    /** Required to return or reject; it becomes a comment on each item. */
+    note: text(5_000).optional(),
+  }),
+  gives: z.object({ decided: z.array(z.object({ id, state: z.enum(APPROVAL_STATES) })), refused }),
+  example: {
+    approvals: [{ id: '0198c0de-0000-7000-8000-000000000003', revision: 1 }],
+    decision: 'approve',
+  },
+});
+
+export const approvalsUndo = operation({
+  ...many,
+  name: 'approvals_undo',
+  says: 'Undoes your own approval of up to 200 work items within 10 seconds: each is in review again. What can’t be undone is left out and listed with why.',
+  path: '/api/approvals/undo',
+  takes: z.strictObject({ approvals: z.array(id).min(1).max(DECIDED_AT_ONCE_MAX) }),
+  gives: z.object({
+    /** `approval`: the one that waits for a decision now. */
+    undone: z.array(z.object({ id, approval: id })),
+    refused,
+  }),
+  example: { approvals: ['0198c0de-0000-7000-8000-000000000003'] },
 });

@@ -1,7 +1,7 @@
 // Lists, shows and decides what waits. What a decision does to the thing itself is the business of its subject.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { conflict, stop } from '../../../kernel/refusal.ts';
+import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
 import {
   bind,
   bindAsking,
@@ -10,8 +10,15 @@ import {
   type WriteContext,
 } from '../../../kernel/context.ts';
 import { readSettings } from '../../access/settings/store.ts';
-import { type Approval, approvalDecide, approvalGet, approvalList } from './contract.ts';
-import { type Decision, deciderOf, refusedDecision, refusedToDecide } from './rules.ts';
+import {
+  type Approval,
+  approvalDecide,
+  approvalGet,
+  approvalList,
+  approvalsDecide,
+  approvalsUndo,
+} from './contract.ts';
+import { type Decision, deciderOf, refusedDecision, refusedToDecide, refusedToUndo } from './rules.ts';
 import {
   type ApprovalFacts,
   approvalName,
@@ -124,9 +131,94 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
       return { ...(await oneShown(context, decided)), answer };
     },
   );
-  return [list, get, decide];
+  type Each = { id: string; does: (approval: LoadedApproval, subject: Subject) => Promise<void> };
+
+  /** Each of them for itself, in the one order of their things that everyone takes; gives what was refused, with why. */
+  async function eachOf(
+    context: WriteContext,
+    all: readonly Each[],
+  ): Promise<{ id: string; code: string; sentence: string }[]> {
+    const refused: { id: string; code: string; sentence: string }[] = [];
+    const found: { approval: LoadedApproval; does: Each['does'] }[] = [];
+    const tried = async (id: string, run: () => Promise<void>): Promise<void> => {
+      try {
+        await run();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        refused.push({ id, code: error.code, sentence: error.sentence });
+      }
+    };
+    for (const { id, does } of all)
+      await tried(id, async () => {
+        const approval = await load(context, 'approval.decide', id);
+        stop(subjectOf(approval).reverse ? null : ONE_AT_A_TIME);
+        found.push({ approval, does });
+      });
+    found.sort((a, b) => (a.approval.subject.id < b.approval.subject.id ? -1 : 1));
+    for (const { approval: seen, does } of found)
+      await tried(seen.id, async () => {
+        const subject = subjectOf(seen);
+        await subject.holdStill(context.db, seen.subject.id);
+        const approval = await load(context, 'approval.decide', seen.id);
+        await does(approval, subject);
+        context.tell('approvals', approval.id);
+      });
+    return refused;
+  }
+  const onlyOnce = (ids: readonly string[]): void =>
+    stop(
+      new Set(ids).size === ids.length ? null : invalid(TWICE, { approvals: 'list each approval only once' }),
+    );
+
+  const decideMany = bind(approvalsDecide, async (context, { approvals, decision, note }) => {
+    onlyOnce(approvals.map(({ id }) => id));
+    const decided: { id: string; state: Approval['state'] }[] = [];
+    const refused = await eachOf(
+      context,
+      approvals.map(({ id, revision }) => ({
+        id,
+        does: async (approval, subject) => {
+          await demand(context, approval, { decision, note, revision });
+          const saved = await saveDecision(
+            context.db,
+            approval,
+            decision,
+            note,
+            context.caller.principal,
+            context.now,
+          );
+          if (!saved) throw new Error('an approval changed although its subject was held still');
+          await subject.settle(context, approval, decision, note);
+          decided.push({ id, state: saved.state });
+        },
+      })),
+    );
+    return { decided, refused };
+  });
+
+  const undoMany = bind(approvalsUndo, async (context, { approvals }) => {
+    onlyOnce(approvals);
+    const { security } = await readSettings(context.db);
+    const undone: { id: string; approval: string }[] = [];
+    const refused = await eachOf(
+      context,
+      approvals.map((id) => ({
+        id,
+        does: async (approval, { reverse }) => {
+          stop(refusedToUndo(approval, deciderOf(context.caller), security, context.now));
+          if (!reverse) throw ONE_AT_A_TIME;
+          undone.push({ id, approval: await reverse(context, approval) });
+        },
+      })),
+    );
+    return { undone, refused };
+  });
+  return [list, get, decide, decideMany, undoMany];
 }
 
 const CHANGED = conflict('this approval changed since you read it: read it again, then decide');
+
+const ONE_AT_A_TIME = conflict('this is not a work item: open it and decide it alone');
+const TWICE = 'approvals: list each approval only once';
 
 type Asked = { decision: Decision; note?: string | undefined; revision: number };

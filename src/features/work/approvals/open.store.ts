@@ -15,6 +15,16 @@ export async function openApproval(
   await insertApproval(tx, opening, requested_by, null, now);
 }
 
+/** The approval of a thing was undone: another one waits where that one did, and the world is told of no new one. */
+export async function reopenApproval(
+  tx: Transaction,
+  opening: Opening,
+  { requested_by, created_at }: { requested_by: Principal; created_at: string },
+): Promise<void> {
+  const since = new Date(created_at);
+  await insertApproval(tx, opening, requested_by, since, since);
+}
+
 /**
  * Closes the open approval of a thing that changed and opens one for its new revision. Who asked for the review stays who
  * asked; the world has heard of it already, or never was told.

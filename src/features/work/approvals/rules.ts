@@ -1,11 +1,13 @@
 // Who may decide what waits, as pure rules: no clock, no SQL. The same sentence refuses a decision and is on the
 // disabled button of a screen.
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
-import { shortTime } from '../../../kernel/clock.ts';
+import { SECOND_MS, shortTime } from '../../../kernel/clock.ts';
 import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
 import { APPROVAL } from './approval-states.rules.ts';
 import type { Approval, DECISIONS } from './contract.ts';
+
+export const DECIDED_AT_ONCE_MAX = 200;
 
 export type Decision = (typeof DECISIONS)[number];
 
@@ -40,6 +42,28 @@ export function refusedToDecide(
   if (!waits.includes(approval.state)) return conflict(alreadySentence(approval));
   if (approval.author.kind === 'person' && approval.author.id === by.id)
     return new Refusal(403, 'people_only', YOU_WROTE_THIS);
+  return null;
+}
+
+/** For so long the decider of an approval can undo it. */
+export const UNDO_MS = 10 * SECOND_MS;
+
+/** Why this caller may not undo it now, or null. */
+export function refusedToUndo(
+  approval: Waiting,
+  by: Decider,
+  settings: { decide_on_screen_only: boolean },
+  now: Date,
+): Refusal | null {
+  const refusal = refusedToDecide({ ...approval, state: 'pending' }, by, settings);
+  if (refusal) return refusal;
+  const { state, decided_by, decided_at, subject } = approval;
+  if (state !== 'approved' || decided_at === null || decided_by?.id !== by.id)
+    return conflict('you can only undo an approval of your own');
+  if (now.getTime() > Date.parse(decided_at) + UNDO_MS)
+    return conflict(
+      `an approval can be undone for 10 seconds, and they are over: move ${subject.key} back on the board`,
+    );
   return null;
 }
 

@@ -34,6 +34,11 @@ export type Subject = {
     decision: Decision,
     note: string | undefined,
   ): Promise<void>;
+  /**
+   * Reverses what approving did to the thing, within moments, and opens another approval of it, whose id it gives. Refuses before
+   * it writes. Where it is missing, approving can't be undone, and one decision is about one thing.
+   */
+  reverse?(context: WriteContext, approval: LoadedApproval): Promise<string>;
 };
 
 /** Which of them a caller has any business with, for the list and for one of it. */

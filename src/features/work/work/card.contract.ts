@@ -69,7 +69,7 @@ export const itemClaim = operation({
 
 export const claimNext = operation({
   name: 'claim_next',
-  says: 'Claims the best unclaimed todo item of a project, the most urgent and oldest first; item is null when none waits. Whoever holds one there already gets that one again.',
+  says: 'Claims the best unclaimed todo item of a project, the most urgent and oldest first; item is null when none waits. A caller who holds one there gets it again.',
   method: 'POST',
   path: '/api/work/projects/:project/claim-next',
   takes: z.strictObject({

@@ -41,7 +41,7 @@ export const GATE_NAMES = GATES.map(({ gate }) => gate) as [GateName, ...GateNam
 /** Every gate in order, with what it says. */
 export const allGates = (facts: LetterFacts, now: Date): GateVerdict[] =>
   GATES.map(({ gate, answers, stop }) => {
-    // Without a sender there is no domain to ask about, and no answer is no yes.
+    // A letter without a sender has nothing to ask this gate about, and that is not a yes.
     const unasked = gate === 'domain' && facts.domain === null;
     const skipped = unasked || (facts.kind === 'answer' && !answers);
     return { gate, skipped, stop: skipped ? null : stop(facts, now) };

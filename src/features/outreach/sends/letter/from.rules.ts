@@ -6,6 +6,7 @@ import type { ActName, SendState } from './transitions.rules.ts';
 const CALLED: Record<ActName, string> = {
   queue: 'queued',
   approve: 'approved',
+  unapprove: 'returned to review',
   return: 'returned',
   reject: 'rejected',
   change: 'changed',

@@ -48,6 +48,7 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   fc.constant({ kind: 'failed' as const, reason: 'mailbox', delivery: 'hard' as const }),
   fc.constant({ kind: 'lost' as const }),
   fc.constant({ kind: 'again' as const }),
+  fc.constant({ kind: 'unapprove' as const }),
   fc.constantFrom({ kind: 'went' as const }, { kind: 'did_not_go' as const }),
 );
 

@@ -2,6 +2,7 @@
 // (transitions.rules.ts). An approval is for one fingerprint: whatever changes the letter voids it, and nothing but an approval
 // makes one.
 import type { Principal } from '../../../../kernel/caller.ts';
+import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { after, allows, type Given } from '../../../../kernel/machine.ts';
 import type { PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
@@ -61,7 +62,9 @@ type Hold = { reason: HoldReason; evidence: Record<string, unknown>; recheck_at:
 /** The rows of the table, each with what it is given. */
 export type Act =
   | { kind: 'queue'; review_reason: ReviewReason | null }
-  | { kind: 'approve'; by: Principal; token: string | null; fingerprint: string }
+  /** `starts_at`: not before then; null: as it was due. */
+  | { kind: 'approve'; by: Principal; token: string | null; fingerprint: string; starts_at?: Date | null }
+  | { kind: 'unapprove' }
   | { kind: 'return'; note: string }
   | { kind: 'reject'; note?: string | null }
   /** null: no one has to read it. */
@@ -90,6 +93,13 @@ export function givenOf(act: Act): Given {
   const { kind, id, name, on_behalf_of = null } = act.by;
   return { ...act, by_kind: kind, by_id: id, by_name: name, by_on_behalf_of: on_behalf_of };
 }
+
+/** For so long an approval from a screen can be undone, and nothing of the letter starts. */
+export const UNDO_MS = 10 * SECOND_MS;
+
+/** When a letter that is approved now starts at the earliest, so that there is time to undo it. */
+export const undoableUntil = ({ scheduled_for }: Pick<LetterState, 'scheduled_for'>, now: Date): Date =>
+  new Date(Math.max(now.getTime() + UNDO_MS, scheduled_for?.getTime() ?? 0));
 
 export const RESOLVED_AT_ONCE_MAX = 200;
 export const FINGERPRINT_CHANGED =

@@ -2,7 +2,7 @@
 // the rule (send.rules.ts) and makes the SQL (transitions.store.ts); nothing else writes `sends.state`.
 //
 //   drafted ─ policy ─▶ review ─ approve ─▶ scheduled ─ start ─▶ sending ─ accepted ─▶ sent
-//      ▲                  │                  ▲   │ ▲                ├─ failed ──▶ failed
+//      ▲                  │ ◀── unapprove ──  ▲   │ ▲                ├─ failed ──▶ failed
 //      └───── return ─────┘        release ──┘   ▼ └── put off ─────┤
 //                                              held ◀─ kept_back ───┤
 //                                         cancelled ◀─ called_off ──┤
@@ -136,7 +136,8 @@ const acts = {
       ...GOING,
       ...FREE,
       note: null,
-      scheduled_for: first(column('scheduled_for'), NOW),
+      // Later than it was due where the approval can be undone until then.
+      scheduled_for: first(given('starts_at'), column('scheduled_for'), NOW),
       approved_by_kind: given('by_kind'),
       approved_by_id: given('by_id'),
       approved_by_name: given('by_name'),
@@ -145,6 +146,13 @@ const acts = {
       approved_fingerprint: given('fingerprint'),
       approved_token: given('token'),
     },
+  },
+  /** Its approval is undone before it starts; only where someone had to read it. */
+  unapprove: {
+    from: ['scheduled'],
+    only_if: { all: [{ not: isNull(column('approved_at')) }, { not: isNull(column('review_reason')) }] },
+    to: 'review',
+    set: { ...UNAPPROVED, ...GOING, ...FREE },
   },
   return: { from: ['review'], to: 'drafted', set: { ...UNAPPROVED, ...FREE, note: given('note') } },
   reject: { from: ['review'], to: 'cancelled', set: cancelled('rejected') },

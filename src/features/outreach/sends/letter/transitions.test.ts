@@ -18,6 +18,7 @@ const UNTIL = new Date('2026-03-02T11:00:00.000Z');
 const LEADS: Record<ActName, Partial<Record<SendState, SendState>>> = {
   queue: { drafted: 'scheduled' },
   approve: { review: 'scheduled', held: 'scheduled' },
+  unapprove: { scheduled: 'review' },
   return: { review: 'drafted' },
   reject: { review: 'cancelled' },
   change: { drafted: 'review', review: 'review', scheduled: 'review', held: 'review' },
@@ -46,8 +47,16 @@ const ACTS: readonly Act[] = [
     by: { kind: 'agent', id: 'a', name: 'Bee', on_behalf_of: { kind: 'person', id: 'p', name: 'Ada' } },
     token: randomUUID(),
     fingerprint: 'f',
+    starts_at: UNTIL,
   },
-  { kind: 'approve', by: { kind: 'person', id: 'p', name: 'Ada' }, token: null, fingerprint: 'another' },
+  {
+    kind: 'approve',
+    by: { kind: 'person', id: 'p', name: 'Ada' },
+    token: null,
+    fingerprint: 'another',
+    starts_at: null,
+  },
+  { kind: 'unapprove' },
   { kind: 'return', note: 'say it shorter' },
   { kind: 'reject' },
   { kind: 'reject', note: 'no' },
@@ -225,6 +234,8 @@ function isPlain(done: Act, held: LetterState['hold_reason']): boolean {
   if (done.kind === 'approve') return done.fingerprint === 'f' && (held === null || APPROVES.includes(held));
   // Of a held one: only where it was to be sent again (the test below).
   if (done.kind === 'went') return held === null;
+  // Only where someone had to read it (the test below).
+  if (done.kind === 'unapprove') return false;
   if (done.kind === 'queue') return done.review_reason === null;
   if (done.kind === 'change') return done.review_reason !== null && (held === null || !STAYS.includes(held));
   return true;
@@ -246,6 +257,18 @@ test('a letter that keeps its approval and goes on, and one that no one has read
   const tried = later.filter(({ id }) => letters.find((letter) => letter.id === id)?.state === 'uncertain');
   for (const { state, approved_at, review_reason } of tried)
     expect(state).toBe(review_reason !== null && approved_at === null ? 'review' : 'scheduled');
+});
+
+test('an approval is undone only of a letter that someone had to read, and did', async () => {
+  const { later } = await tryOn({ kind: 'unapprove' });
+  const tried = later.filter(({ id }) => letters.find((letter) => letter.id === id)?.state === 'scheduled');
+  expect(new Set(tried.map(({ state }) => state))).toEqual(new Set(['review', 'scheduled']));
+  for (const { id, state, review_reason, ...now } of tried) {
+    const was = letters.find((letter) => letter.id === id);
+    const undone = was?.['approved_at'] !== null && review_reason !== null;
+    expect(state).toBe(undone ? 'review' : 'scheduled');
+    if (undone) expect(now).toMatchObject({ approved_at: null, approved_fingerprint: null, lease: null });
+  }
 });
 
 test('a letter on hold has gone only where it was to be sent again', async () => {

@@ -170,6 +170,7 @@ const HAPPENED: Record<string, string> = {
   edited: 'edited it',
   rewritten: 'rewrote it',
   approved: 'approved it',
+  unapproved: 'undid the approval',
   returned: 'returned it',
   rejected: 'rejected it',
   cancelled: 'canceled it',

@@ -8,14 +8,19 @@ import { usePages, useRead } from '../../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../../ui/kit/ahead.ts';
 import { focusOn, useOpened } from '../../../../ui/kit/focus.ts';
 import { useKeys } from '../../../../ui/kit/keys.ts';
+import { many } from '../../../../ui/kit/numbers.ts';
 import { Page } from '../../../../ui/kit/page.tsx';
 import { Count } from '../../../../ui/kit/pills.tsx';
+import { useQueueSelection } from '../../../../ui/kit/queue-selection.ts';
 import { Bones, Empty, Trouble } from '../../../../ui/kit/states.tsx';
 import type { ListState } from '../../../../ui/shell/list-state.ts';
 import type { Approval } from '../contract.ts';
+import { DECIDED_AT_ONCE_MAX } from '../rules.ts';
+import { ApprovalsBulk } from './approvals-bulk.tsx';
 import { Detail } from './detail.tsx';
-import { grouped, Queue } from './queue.tsx';
+import { grouped, isSelectable, Queue } from './queue.tsx';
 import { QueueFilters, wishesOf } from './queue-filters.tsx';
+import { useUndoApproval } from './use-undo-approval.ts';
 import classes from '../../../../ui/kit/panes.module.css';
 import { onPhone } from '../../../../ui/kit/phone.ts';
 
@@ -38,12 +43,21 @@ export function ApprovalsScreen() {
   const change = (next: Partial<Record<keyof ListState, string | undefined>>): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const [opened, opening] = useOpened(search.open);
-  const select = (approval: Approval | undefined): void => {
+  const focusRow = (id: string | undefined): void =>
+    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id ?? ''}"]`) ?? null);
+  const select = (approval: Pick<Approval, 'id'> | undefined): void => {
     setDone(null);
     opening(approval?.id);
     change({ open: approval?.id });
-    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${approval?.id ?? ''}"]`) ?? null);
+    focusRow(approval?.id);
   };
+  const offerUndo = useUndoApproval((id) => select({ id }));
+  const selectable = useMemo(() => rows.filter(isSelectable), [rows]);
+  const selection = useQueueSelection(selectable, {
+    mark: ({ subject }) => subject.revision,
+    most: DECIDED_AT_ONCE_MAX,
+    tooMany: `You can select up to ${DECIDED_AT_ONCE_MAX} items. Approve these first.`,
+  });
 
   const at = rows.findIndex((row) => row.id === opened);
   useReadAhead(pages.more, at, rows.length);
@@ -60,12 +74,14 @@ export function ApprovalsScreen() {
       void navigate({ search: (before) => ({ ...before, open: first }), replace: true });
   }, [opened, first, navigate]);
 
+  const here = useRef(opened);
+  useEffect(() => void (here.current = shown?.id));
   /** Where one goes from the shown one: the next in line, the one before at the end. */
   const after = (): Approval | undefined => (at < 0 ? rows[0] : (rows[at + 1] ?? rows[at - 1]));
   const goOn = (from: Approval): void => {
-    const next = after();
     setOver((before) => new Set([...before, from.id]));
-    select(next);
+    // Whoever went on to another one meanwhile stays there.
+    if (from.id === here.current) select(after());
   };
   const step = (by: number): void =>
     select(at < 0 ? rows[0] : rows[Math.min(Math.max(at + by, 0), rows.length - 1)]);
@@ -84,17 +100,28 @@ export function ApprovalsScreen() {
     { keys: 'ArrowDown', does: 'Next', group: 'Approvals', silent: true, run: () => step(1) },
     { keys: 'ArrowUp', does: 'Previous', group: 'Approvals', silent: true, run: () => step(-1) },
     { keys: 'Enter', does: 'Open item', group: 'Approvals', run: openItem },
+    {
+      keys: 'x',
+      does: 'Select',
+      group: 'Approvals',
+      run: () => shown && isSelectable(shown) && selection.toggle(shown),
+    },
+    {
+      keys: 'X',
+      does: 'Select up to here (Shift)',
+      group: 'Approvals',
+      run: () => shown && isSelectable(shown) && selection.extend(shown),
+    },
   ]);
 
+  const yours = wishes.state ? rows.length : rows.filter(({ can_decide }) => can_decide).length;
   const filtered = Object.keys(wishes).length > 0;
   const none = !pages.pending && !pages.error && rows.length === 0;
   return (
     <Page
       crumbs={[{ title: 'Approvals' }]}
       beside={
-        rows.length > 0 && (
-          <Count tone={wishes.state ? 'mute' : 'warn'}>{pages.more ? `${rows.length}+` : rows.length}</Count>
-        )
+        yours > 0 && <Count tone={wishes.state ? 'mute' : 'warn'}>{pages.more ? `${yours}+` : yours}</Count>
       }
       bar={<QueueFilters search={search} change={change} />}
     >
@@ -127,7 +154,27 @@ export function ApprovalsScreen() {
                 <Bones lines={6} height={30} />
               </div>
             ) : (
-              <Queue groups={groups} open={shown?.id} select={select} more={pages.more} />
+              <>
+                {selectable.length > 0 && (
+                  <ApprovalsBulk
+                    selection={selection}
+                    approved={(ids) => {
+                      const next = rows.find(({ id }) => !ids.includes(id));
+                      setOver((before) => new Set([...before, ...ids]));
+                      if (shown && ids.includes(shown.id)) select(next);
+                      offerUndo(`${many(ids.length, 'item')} approved.`, ids);
+                    }}
+                  />
+                )}
+                <Queue
+                  groups={groups}
+                  open={shown?.id}
+                  select={select}
+                  more={pages.more}
+                  openItem={openItem}
+                  selection={selectable.length > 0 ? selection : null}
+                />
+              </>
             )}
           </div>
           <div className={classes.pane}>
@@ -140,6 +187,8 @@ export function ApprovalsScreen() {
                 next={() => goOn(shown)}
                 back={() => change({ open: undefined })}
                 openItem={openItem}
+                offerUndo={offerUndo}
+                leave={() => focusRow(shown.id)}
               />
             ) : (
               <div className={classes.bones}>{pages.pending && <Bones lines={5} height={18} />}</div>

@@ -1,5 +1,5 @@
 // The decision itself: approve, return or reject, by button or by one key, the latter two with a note. A note that was begun
-// stays with its approval while one looks at another. A decision cannot be undone, and it says so.
+// stays with its approval while one looks at another. Approving an item can be undone for ten seconds; nothing else can.
 import { Check, CornerUpLeft, Lock, X } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';
@@ -8,8 +8,10 @@ import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../../ui/kit/keys.ts';
 import { MarkdownEditor } from '../../../../ui/kit/markdown-text.tsx';
 import type { Approval } from '../contract.ts';
-import type { Decision } from '../rules.ts';
+import { type Decision, YOU_WROTE_THIS } from '../rules.ts';
 import { calledIn } from '../words.rules.ts';
+import { FinishOwn } from './finish-own.tsx';
+import { useUndoApproval } from './use-undo-approval.ts';
 import classes from '../../../../ui/kit/decide.module.css';
 
 type Noted = Exclude<Decision, 'approve'>;
@@ -22,24 +24,32 @@ type DecideProps = {
   keys: boolean;
   /** `answer` is what a performed act answered; it is given this once. */
   decided?: (approval: Approval, answer: Record<string, unknown> | null) => void;
+  /** Offers to undo, where the screen outlives this approval. */
+  offerUndo?: (says: string, approvals: string[]) => void;
+  /** Puts the focus back where one came from: what was begun here is given up. */
+  leave?: () => void;
 };
 
 const ACT = 'Approving runs this now with your permissions. You can’t undo it.';
 const LOADING = 'The item is still loading.';
 
-export function Decide({ approval, ready, keys, decided }: DecideProps) {
+export function Decide({ approval, ready, keys, decided, offerUndo, leave }: DecideProps) {
+  const own = useUndoApproval();
+  const offer = offerUndo ?? own;
   const [draft, setDraft] = useState(() => drafts.get(approval.id) ?? null);
   const { revision } = approval.subject;
   const seen = approval.act?.seen ?? undefined;
   const called = calledIn(approval);
   const isAct = approval.kind === 'chat_action';
+  const undoable = approval.kind === 'work_review';
   const act = useAct('approval_decide', {
     // What an act answered is where it was decided on, and says that it was done.
     says: (_, { decision }) =>
-      isAct && decision === 'approve'
+      decision === 'approve' && (isAct || undoable)
         ? null
         : `${called} is ${{ approve: 'approved', return: `returned to ${approval.requested_by.name}`, reject: 'rejected' }[decision]}.`,
-    onSuccess: ({ approval: now, answer }) => {
+    onSuccess: ({ approval: now, answer }, { decision }) => {
+      if (decision === 'approve' && undoable) offer(`${called} approved.`, [approval.id]);
       drafts.delete(approval.id);
       setDraft(null);
       decided?.(now, answer);
@@ -69,7 +79,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
     [
       { keys: 'a', does: 'Approve', group: 'Decision', run: once(() => send('approve')) },
       { keys: 'r', does: 'Return with a note', group: 'Decision', run: once(() => begin('return')) },
-      { keys: 'x', does: 'Reject with a note', group: 'Decision', run: once(() => begin('reject')) },
+      { keys: 'd', does: 'Reject with a note', group: 'Decision', run: once(() => begin('reject')) },
     ],
     keys && approval.state === 'pending',
   );
@@ -99,7 +109,10 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
           {...(draft.decision === 'reject' ? { tone: 'red' as const } : {})}
           busy={act.isPending}
           onAct={() => send(draft.decision, draft.text.trim())}
-          onCancel={() => write(null)}
+          onCancel={() => {
+            write(null);
+            leave?.();
+          }}
         />
       </div>
     );
@@ -108,6 +121,7 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
     <div className={classes.decide}>
       <div className={classes.buttons}>
         <ActButton
+          decides
           closed={closed}
           loading={act.isPending}
           leftSection={<Check size={15} />}
@@ -129,15 +143,25 @@ export function Decide({ approval, ready, keys, decided }: DecideProps) {
           closed={closed}
           variant="default"
           leftSection={<X size={15} />}
-          rightSection={hint('x')}
+          rightSection={hint('d')}
           onClick={() => begin('reject')}
         >
           Reject
         </ActButton>
+        {approval.why_not === YOU_WROTE_THIS && (
+          <FinishOwn approval={approval} finished={() => decided?.(approval, null)} />
+        )}
       </div>
       <p className={classes.says} data-closed={closed !== null || undefined}>
         {closed !== null && <Lock size={13} aria-hidden />}
-        <span>{closed ?? (isAct ? ACT : 'You can’t undo a decision.')}</span>
+        <span>
+          {closed ??
+            (isAct
+              ? ACT
+              : undoable
+                ? 'You can undo an approval for 10 seconds.'
+                : 'You can’t undo a decision.')}
+        </span>
       </p>
     </div>
   );

@@ -30,9 +30,13 @@ type DetailProps = {
   next: () => void;
   back: () => void;
   openItem: () => void;
+  offerUndo: (says: string, approvals: string[]) => void;
+  /** Puts the focus on its row. */
+  leave: () => void;
 };
 
-export function Detail({ approval, answer, decided, next, back, openItem }: DetailProps) {
+export function Detail(props: DetailProps) {
+  const { approval, answer, decided, next, back, openItem, offerUndo, leave } = props;
   const { subject, requested_by, author, state } = approval;
   // Whole, with the letters that it would let go: no one signs for what the list leaves out.
   const whole = useRead(
@@ -136,7 +140,14 @@ export function Detail({ approval, answer, decided, next, back, openItem }: Deta
       </div>
       <footer className={classes.foot}>
         {state === 'pending' ? (
-          <Decide approval={{ ...approval, act }} ready={ready} keys decided={decided} />
+          <Decide
+            approval={{ ...approval, act }}
+            ready={ready}
+            keys
+            decided={decided}
+            offerUndo={offerUndo}
+            leave={leave}
+          />
         ) : (
           <p className={classes.over}>
             <span>

@@ -1,14 +1,20 @@
 // What waits, as a list: oldest first, and under who asked once someone asked for many.
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { Count, Pill, type Tone } from '../../../../ui/kit/pills.tsx';
 import { Mark, Principal } from '../../../../ui/kit/principal.tsx';
 import pane from '../../../../ui/kit/pane-rows.module.css';
 import { Time } from '../../../../ui/kit/time.tsx';
+import type { QueueSelection } from '../../../../ui/kit/queue-selection.ts';
 import type { Approval } from '../contract.ts';
+import { YOU_WROTE_THIS } from '../rules.ts';
 import { titleOf } from '../words.rules.ts';
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import { named } from '../../../../ui/kit/who.ts';
 import classes from '../../../../ui/kit/queue.module.css';
+
+/** One decision can be about many of these. */
+export const isSelectable = ({ kind, state, can_decide }: Approval): boolean =>
+  kind === 'work_review' && state === 'pending' && can_decide;
 
 export type ApprovalGroup = { who: Approval['requested_by'] | null; rows: Approval[] };
 
@@ -45,9 +51,12 @@ type QueueProps = {
   open: string | undefined;
   select: (approval: Approval) => void;
   more: (() => void) | null;
+  openItem: () => void;
+  /** Null where nothing listed can be decided. */
+  selection: QueueSelection<Approval> | null;
 };
 
-export function Queue({ groups, open, select, more }: QueueProps) {
+export function Queue({ groups, open, select, more, openItem, selection }: QueueProps) {
   const reached = groups.some((group) => group.rows.some((row) => row.id === open))
     ? open
     : groups[0]?.rows[0]?.id;
@@ -66,13 +75,27 @@ export function Queue({ groups, open, select, more }: QueueProps) {
           )}
           <ul className={pane.rows}>
             {group.rows.map((row) => (
-              <li key={row.id}>
+              <li key={row.id} className={selection ? classes.line : undefined}>
+                {selection && isSelectable(row) && (
+                  <Checkbox
+                    className={classes.box ?? ''}
+                    aria-label={`Select ${row.subject.key}`}
+                    checked={selection.has(row.id)}
+                    onClick={({ shiftKey }) => {
+                      if (shiftKey) selection.extend(row);
+                      else selection.toggle(row);
+                    }}
+                    readOnly
+                    tabIndex={-1}
+                  />
+                )}
                 <Row
                   row={row}
                   here={row.id === open}
                   reached={row.id === reached}
                   grouped={group.who !== null}
                   select={select}
+                  openItem={openItem}
                 />
               </li>
             ))}
@@ -94,14 +117,15 @@ type RowProps = {
   reached: boolean;
   grouped: boolean;
   select: (approval: Approval) => void;
+  openItem: () => void;
 };
 
-function Row({ row, here, reached, grouped: apart, select }: RowProps) {
+function Row({ row, here, reached, grouped: apart, select, openItem }: RowProps) {
   const state = STATES[row.state];
   return (
     <a
       href={`?open=${row.id}`}
-      className={pane.row}
+      className={`${pane.row} ${classes.row}`}
       data-id={row.id}
       data-here={here || undefined}
       aria-current={here || undefined}
@@ -110,6 +134,11 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         select(row);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !here) return;
+        event.preventDefault();
+        openItem();
       }}
     >
       <span className={classes.rowTop}>
@@ -126,6 +155,9 @@ function Row({ row, here, reached, grouped: apart, select }: RowProps) {
         <span className={classes.rowWho}>
           <Mark of={row.requested_by} size={15} /> {named(row.requested_by)}
         </span>
+      )}
+      {row.why_not === YOU_WROTE_THIS && (
+        <span className={classes.rowWho}>You wrote it. Finish it yourself</span>
       )}
     </a>
   );

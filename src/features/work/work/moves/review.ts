@@ -2,6 +2,7 @@
 // approval's own rows are written by the feature approvals, always in the card's transaction and after the card is locked.
 import {
   openApproval,
+  reopenApproval,
   supersedeApproval,
   takeAnnouncement,
   withdrawApproval,
@@ -9,6 +10,7 @@ import {
 import type { Subject } from '../../approvals/subject.ts';
 import { newId } from '../../../../kernel/ids.ts';
 import type { WriteContext } from '../../../../kernel/context.ts';
+import { conflict } from '../../../../kernel/refusal.ts';
 import { lockItem, holdStill, type LoadedItem } from '../item/items.store.ts';
 import { type ItemChange, saveItem } from '../item/save.store.ts';
 import { insertComment } from './talk.store.ts';
@@ -36,7 +38,8 @@ export async function park(
   const { item: parked } = await saveItem(
     db,
     item,
-    { status: 'in_review', approval_id: id, ...(position !== undefined && { position }) },
+    // It waits for a person now: no worker has it.
+    { status: 'in_review', approval_id: id, holder: null, ...(position !== undefined && { position }) },
     author,
   );
   if (id === null) throw new Error('a card in review has no approval');
@@ -103,5 +106,19 @@ export const workReview: Subject = {
     );
     if (note !== undefined) await insertComment(db, item, caller.principal, note, now);
     tellBoard(context, item);
+  },
+  async reverse(context, approval) {
+    const { db, now, caller } = context;
+    const item = await lockItem(db, caller, 'approval.decide', approval.subject.id);
+    // Its landing is the one revision after the one that was decided.
+    if (item.status !== 'done' || item.revision !== approval.subject.revision + 1)
+      throw conflict(`${item.key} changed since you approved it: move it back on the board`);
+    const id = newId();
+    const change = { status: 'in_review', approval_id: id } as const;
+    const { item: parked } = await saveItem(db, item, change, { by: caller.principal, now });
+    await reopenApproval(db, openingOf(parked, id), approval);
+    context.tell('approvals', id);
+    tellBoard(context, parked);
+    return id;
   },
 };

@@ -4,13 +4,14 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiError } from '../../../../../ui/client/call.ts';
 import { useAct } from '../../../../../ui/client/hooks.ts';
+import { ActButton } from '../../../../../ui/kit/act-button.tsx';
 import { confirm } from '../../../../../ui/kit/confirm.ts';
 import { KeyHint } from '../../../../../ui/kit/key-hint.tsx';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import type { Send } from '../../contract.ts';
 import type { LetterSelection } from './use-selection.ts';
 import { addressee } from '../words.ts';
-import classes from './review.module.css';
+import classes from '../../../../../ui/kit/queue.module.css';
 
 const NAMED = 8;
 const letters = (count: number): string => (count === 1 ? '1 letter' : `${count} letters`);
@@ -31,7 +32,6 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const act = useAct('sends_approve', {
     quiet: true,
-    says: ({ sends }) => `${letters(sends.length)} approved.`,
     onSuccess: () => {
       approved(chosen);
       selection.clear();
@@ -53,14 +53,15 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
       ),
       act: `Approve ${letters(chosen.length)}`,
     });
-    if (yes) act.mutate({ sends: chosen.map(({ id, fingerprint }) => ({ id, fingerprint })) });
+    if (yes)
+      act.mutate({ sends: chosen.map(({ id, fingerprint }) => ({ id, fingerprint })), undoable: true });
   };
   useKeys([{ keys: 'A', does: 'Approve selected', group: 'Review', run: () => void approve() }]);
   if (chosen.length === 0)
     return (
       <div className={classes.bulk}>
         <span>
-          <span className={classes.keys}>Press Space to select</span>
+          <span className={classes.keys}>Press x to select</span>
         </span>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.all}>
           Select all shown
@@ -73,7 +74,8 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
       <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.clear}>
         Clear
       </Button>
-      <Button
+      <ActButton
+        decides
         size="compact-sm"
         leftSection={<Check size={14} />}
         rightSection={<KeyHint keys="A" />}
@@ -82,7 +84,7 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
         onClick={() => void approve()}
       >
         Approve {chosen.length}
-      </Button>
+      </ActButton>
       {(refusal !== null || changed.length > 0) && (
         <p className={classes.refused} role="alert">
           <TriangleAlert size={14} aria-hidden />
@@ -98,7 +100,7 @@ export function ReviewBulk({ selection, seen, approved }: ReviewBulkProps) {
                   type="button"
                   className={classes.textButton}
                   onClick={() => {
-                    selection.dropChanged();
+                    selection.drop(changed.map(({ id }) => id));
                     setRefusal(null);
                   }}
                 >

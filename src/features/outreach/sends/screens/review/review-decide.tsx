@@ -23,9 +23,11 @@ type ReviewDecideProps = {
   decide: (decision: Decision) => void;
   edit: () => void;
   next: () => void;
+  /** Puts the focus back on the letter's row: what was begun here is given up. */
+  leave: () => void;
 };
 
-export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideProps) {
+export function ReviewDecide({ send, closed, decide, edit, next, leave }: ReviewDecideProps) {
   const [draft, setDraft] = useState(() => drafts.get(send.id) ?? null);
   const write = (to: { kind: Noted; text: string } | null): void => {
     if (to) drafts.set(send.id, to);
@@ -34,6 +36,10 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
   };
   const begin = (kind: Noted): void => {
     if (closed === null) write({ kind, text: draft?.text ?? '' });
+  };
+  const giveUp = (): void => {
+    write(null);
+    leave();
   };
   const finish = (decision: Decision): void => {
     if (closed !== null || (decision.kind === 'return' && decision.note === '')) return;
@@ -44,7 +50,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
   useKeys([
     { keys: 'a', does: 'Approve', group: 'Decision', run: once(() => finish({ kind: 'approve' })) },
     { keys: 'r', does: 'Return with a note', group: 'Decision', run: once(() => begin('return')) },
-    { keys: 'x', does: 'Reject', group: 'Decision', run: once(() => begin('reject')) },
+    { keys: 'd', does: 'Reject', group: 'Decision', run: once(() => begin('reject')) },
     { keys: 'e', does: 'Edit', group: 'Decision', run: once(() => closed === null && edit()) },
   ]);
 
@@ -64,13 +70,14 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation();
-              write(null);
+              giveUp();
             }
             if (sends(event)) send_it();
           }}
         />
         <div className={classes.end}>
           <ActButton
+            decides
             {...(draft.kind === 'reject' ? { color: 'red' } : {})}
             closed={
               draft.kind === 'return' && draft.text.trim() === '' ? 'Say what should be rewritten.' : null
@@ -80,7 +87,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
           >
             {draft.kind === 'return' ? 'Return' : 'Reject'}
           </ActButton>
-          <Button variant="default" onClick={() => write(null)}>
+          <Button variant="default" onClick={giveUp}>
             Cancel
           </Button>
         </div>
@@ -93,6 +100,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
     <div className={decideClasses.decide}>
       <div className={decideClasses.buttons}>
         <ActButton
+          decides
           closed={closed}
           leftSection={<Check size={15} />}
           rightSection={hint('a')}
@@ -111,7 +119,7 @@ export function ReviewDecide({ send, closed, decide, edit, next }: ReviewDecideP
         <ActButton
           {...other}
           leftSection={<X size={15} />}
-          rightSection={hint('x')}
+          rightSection={hint('d')}
           onClick={() => begin('reject')}
         >
           Reject

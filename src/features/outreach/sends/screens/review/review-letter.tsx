@@ -3,7 +3,7 @@
 import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Answer, ApiError } from '../../../../../ui/client/call.ts';
 import { useRead } from '../../../../../ui/client/hooks.ts';
 import { Principal } from '../../../../../ui/kit/principal.tsx';
@@ -25,12 +25,16 @@ type ReviewLetterProps = {
   decide: (send: Send, decision: Decision) => void;
   next: () => void;
   back: () => void;
+  /** Puts the focus on its row. */
+  leave: () => void;
+  editing: boolean;
+  edit: (on: boolean) => void;
 };
 
-export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewLetterProps) {
+export function ReviewLetter(props: ReviewLetterProps) {
+  const { row, refused, read, decide, next, back, leave, editing, edit } = props;
   const asked = useRead('send_read', { send: row.id }, { stale_ms: 0 });
   const [shown, setShown] = useState<Answer<'send_read'> | null>(null);
-  const [editing, setEditing] = useState(false);
   if (asked.data && !shown) setShown(asked.data);
   const stands = shown !== null;
   useEffect(() => {
@@ -38,6 +42,9 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
     // Once it is on the screen it was opened; `read` is made again with each rendering.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [stands]);
+  // Another letter is in its place: nothing of this one is being edited.
+  const stop = useEffectEvent(() => edit(false));
+  useEffect(() => () => stop(), []);
   const newest = asked.data?.send;
   const changed = shown !== null && newest !== undefined && newest.fingerprint !== shown.send.fingerprint;
   const left = newest !== undefined && newest.state !== 'review' ? newest : null;
@@ -102,7 +109,8 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
           <EditLetter
             send={shown.send}
             done={(saved) => {
-              setEditing(false);
+              edit(false);
+              leave();
               if (saved) void refresh();
             }}
           />
@@ -128,8 +136,9 @@ export function ReviewLetter({ row, refused, read, decide, next, back }: ReviewL
                     : null
             }
             decide={(decision) => decide(send, decision)}
-            edit={() => setEditing(true)}
+            edit={() => edit(true)}
             next={next}
+            leave={leave}
           />
         </footer>
       )}

@@ -23,21 +23,19 @@ export function ReviewList({ rows, open, select, selection, more }: ReviewListPr
     <>
       <ul className={pane.rows} aria-label="Letters in review">
         {rows.map((row) => (
-          <li key={row.id} className={classes.line}>
+          <li key={row.id} className={queue.line}>
             <Checkbox
-              className={classes.box ?? ''}
+              className={queue.box ?? ''}
               aria-label={`Select the letter to ${addressee(row)}`}
               checked={selection.has(row.id)}
-              onChange={() => selection.toggle(row)}
+              onClick={({ shiftKey }) => {
+                if (shiftKey) selection.extend(row);
+                else selection.toggle(row);
+              }}
+              readOnly
               tabIndex={-1}
             />
-            <Row
-              row={row}
-              here={row.id === open}
-              reached={row.id === reached}
-              select={select}
-              toggle={selection.toggle}
-            />
+            <Row row={row} here={row.id === open} reached={row.id === reached} select={select} />
           </li>
         ))}
       </ul>
@@ -55,14 +53,13 @@ type RowProps = {
   here: boolean;
   reached: boolean;
   select: (send: Send) => void;
-  toggle: (send: Send) => void;
 };
 
-function Row({ row, here, reached, select, toggle }: RowProps) {
+function Row({ row, here, reached, select }: RowProps) {
   return (
     <a
       href={`?open=${row.id}`}
-      className={`${pane.row} ${classes.row}`}
+      className={`${pane.row} ${queue.row}`}
       data-id={row.id}
       data-here={here || undefined}
       aria-current={here || undefined}
@@ -71,11 +68,6 @@ function Row({ row, here, reached, select, toggle }: RowProps) {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
         select(row);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== ' ') return;
-        event.preventDefault();
-        toggle(row);
       }}
     >
       <span className={queue.rowTop}>

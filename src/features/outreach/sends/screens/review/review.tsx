@@ -3,7 +3,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { usePages, useRead } from '../../../../../ui/client/hooks.ts';
 import { useReadAhead } from '../../../../../ui/kit/ahead.ts';
 import { focusOn, useOpened } from '../../../../../ui/kit/focus.ts';
@@ -35,12 +35,16 @@ export function ReviewScreen() {
   const change = (next: { open?: string | undefined; campaign?: string | undefined }): void =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   const [opened, opening] = useOpened(search.open);
+  /** The letter that is being edited: leaving it may be asked about, and then the address has the last word. */
+  const [editing, setEditing] = useState<string | null>(null);
+  const focusRow = (id: string | undefined): void =>
+    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id ?? ''}"]`) ?? null);
   const select = (send: Pick<Send, 'id'> | undefined): void => {
-    opening(send?.id);
+    if (editing === null) opening(send?.id);
     change({ open: send?.id });
-    focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${send?.id ?? ''}"]`) ?? null);
+    focusRow(send?.id);
   };
-  const decisions = useDecisions({ refused: select });
+  const decisions = useDecisions({ undone: (id) => select({ id }) });
   const rows = pages.rows.filter((row) => !decisions.isOver(row));
   const selection = useSelection(rows);
   const at = rows.findIndex((row) => row.id === opened);
@@ -60,7 +64,13 @@ export function ReviewScreen() {
     { keys: 'k', does: 'Previous', group: 'Review', run: () => step(-1) },
     { keys: 'ArrowDown', does: 'Next', group: 'Review', silent: true, run: () => step(1) },
     { keys: 'ArrowUp', does: 'Previous', group: 'Review', silent: true, run: () => step(-1) },
-    { keys: ' ', does: 'Select', group: 'Review', run: () => shown && selection.toggle(shown) },
+    { keys: 'x', does: 'Select', group: 'Review', run: () => shown && selection.toggle(shown) },
+    {
+      keys: 'X',
+      does: 'Select up to here (Shift)',
+      group: 'Review',
+      run: () => shown && selection.extend(shown),
+    },
   ]);
 
   const none = !pages.pending && !pages.error && rows.length === 0 && pages.more === null;
@@ -105,7 +115,7 @@ export function ReviewScreen() {
               </div>
             ) : (
               <>
-                <ReviewBulk selection={selection} seen={decisions.seen} approved={decisions.gone} />
+                <ReviewBulk selection={selection} seen={decisions.seen} approved={decisions.approved} />
                 <ReviewList
                   rows={rows}
                   open={shown?.id}
@@ -128,6 +138,9 @@ export function ReviewScreen() {
                   select(rows[at + 1] ?? rows[at - 1]);
                 }}
                 next={() => step(1)}
+                leave={() => focusRow(shown.id)}
+                editing={editing === shown.id}
+                edit={(on) => setEditing(on ? shown.id : null)}
                 back={() => change({ open: undefined })}
               />
             ) : (

@@ -3,6 +3,10 @@
 import { useRef, useState } from 'react';
 import type { ApiError } from '../../../../../ui/client/call.ts';
 import { useAct } from '../../../../../ui/client/hooks.ts';
+import { tellRefused } from '../../../../../ui/client/toast.ts';
+import { staleAfter } from '../../../../../ui/client/topics.ts';
+import { many } from '../../../../../ui/kit/numbers.ts';
+import { tellUndo } from '../../../../../ui/kit/undo-toast.tsx';
 import type { Send } from '../../contract.ts';
 import { addressee } from '../words.ts';
 
@@ -19,10 +23,12 @@ export type Decisions = {
   seen: ReadonlySet<string>;
   read: (id: string) => void;
   decide: (send: Send, decision: Decision) => void;
-  gone: (sends: Send[]) => void;
+  /** These were approved together. */
+  approved: (sends: Send[]) => void;
 };
 
-export function useDecisions({ refused }: { refused: (send: Pick<Send, 'id'>) => void }): Decisions {
+/** `undone`: this letter waits in review again, because its approval was undone. */
+export function useDecisions({ undone }: { undone: (id: string) => void }): Decisions {
   const [over, setOver] = useState<ReadonlyMap<string, number>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, ApiError>>(new Map());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -33,27 +39,41 @@ export function useDecisions({ refused }: { refused: (send: Pick<Send, 'id'>) =>
   const back = (error: ApiError, { send: id }: { send: string }): void => {
     setOver((before) => new Map([...before].filter(([one]) => one !== id)));
     setRefusals((before) => new Map([...before, [id, error]]));
-    refused({ id });
   };
   const done =
     (did: string) =>
     (_: unknown, { send }: { send: string }): string =>
       `Letter to ${names.current.get(send) ?? 'them'} ${did}.`;
-  const approve = useAct('send_approve', { quiet: true, onError: back, says: done('approved') });
-  const giveBack = useAct('send_return', { quiet: true, onError: back, says: done('returned') });
-  const reject = useAct('send_reject', { quiet: true, onError: back, says: done('rejected') });
+  const unapprove = useAct('sends_unapprove', {
+    onSuccess: ({ undone: [first], refused: [no] }) => {
+      if (no) tellRefused(no.sentence);
+      // Once the queue has it again.
+      if (first) void staleAfter('sends_unapprove').then(() => undone(first.id));
+    },
+  });
+  const undoOf = (ids: string[]) => () => unapprove.mutate({ sends: ids });
+  const approve = useAct('send_approve', {
+    onError: back,
+    onSuccess: (_, { send }) => tellUndo(done('approved')(_, { send }), undoOf([send])),
+  });
+  const giveBack = useAct('send_return', { onError: back, says: done('returned') });
+  const reject = useAct('send_reject', { onError: back, says: done('rejected') });
 
   return {
     isOver: ({ id, revision }) => over.get(id) === revision,
     refusals,
     seen,
-    gone,
+    approved: (sends) => {
+      gone(sends);
+      tellUndo(`${many(sends.length, 'letter')} approved.`, undoOf(sends.map(({ id }) => id)));
+    },
     read: (id) => setSeen((before) => (before.has(id) ? before : new Set([...before, id]))),
     decide: (send, decision) => {
       names.current.set(send.id, addressee(send));
       gone([send]);
       setRefusals((before) => new Map([...before].filter(([id]) => id !== send.id)));
-      if (decision.kind === 'approve') approve.mutate({ send: send.id, fingerprint: send.fingerprint });
+      if (decision.kind === 'approve')
+        approve.mutate({ send: send.id, fingerprint: send.fingerprint, undoable: true });
       else if (decision.kind === 'return') giveBack.mutate({ send: send.id, note: decision.note });
       else reject.mutate({ send: send.id, ...(decision.note ? { note: decision.note } : {}) });
     },
