@@ -1,5 +1,5 @@
 // Today, the landing page: what needs the caller, worked through by keyboard; below it what is broken and what is scheduled.
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRead } from '../../../../ui/client/hooks.ts';
@@ -80,9 +80,11 @@ export function TodayScreen() {
     if (search.open !== undefined && opened?.row.key === search.open) focus(opened);
   });
   const drawn = read.data !== undefined && !(admin && start.isPending);
+  // Whoever comes back before the other screen was there finds this one as they left it, at another place of the history.
+  const at = useRouterState({ select: ({ location }) => location.state.__TSR_key });
   useEffect(() => {
     if (drawn) returned();
-  }, [drawn]);
+  }, [drawn, at, search.open]);
   const doIt = (shown: Shown, doing: Doing): void => {
     if (shown.settled || closedFor(shown.row, doing) !== null) return;
     if (doing === 'answer' || doing === 'snooze') setAsking({ key: shown.row.key, to: doing });
