@@ -54,7 +54,7 @@ test('each step explains itself in one line, and its Learn more opens the guide 
     .toBeLessThan(300);
   await expectAccessibleInEveryLook(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // A link between pages stays in the app; the words of the house are explained there.
+  // A link between pages stays in the app; the product’s words are explained there.
   await page.getByRole('link', { name: 'Words' }).first().click();
   await page.waitForURL('**/guide/words');
   await page.getByText('warden', { exact: true }).first().waitFor();

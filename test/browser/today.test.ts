@@ -175,7 +175,7 @@ test('what others do shows at once, and what is being read stays', async () => {
   await page.close();
 });
 
-test('a yes is answered in place, and for ten seconds the reply can be taken back', async () => {
+test('a yes is answered in place, and for ten seconds the reply can be undone', async () => {
   const talk = await aTalk(app, desk, 'Eve Yes');
   await talk.writes({ text: 'Gladly. When do we meet?', reading: { reading: 'positive', by: 'rule' } });
   const replies = async (): Promise<{ state: string; text: string }[]> =>

@@ -1,14 +1,26 @@
 // A page of the guide as the app shows it: its title apart, and no links to files that the app doesn’t serve.
 
-const TITLE = /^# ([^\n]+)\n/;
-/** Of a picture or a link to what is outside docs/guide. */
-const OUTSIDE = /!?\[([^\]\n]{0,200})\]\(\.\.\/[^)\n]{0,200}\)/g;
-/** For tests that run what a page says. */
-const REMARK = /<!--[^\n]{0,300}-->\n/g;
+/** Of a link, or a picture, to what is outside docs/guide. */
+const OUTSIDE = '](../';
 
+/** Read with loops: a pattern over a whole page would begin anew at every bracket. */
 export function guideText(source: string): { title: string; text: string } {
-  const title = TITLE.exec(source)?.[1] ?? 'Guide';
-  return { title, text: source.replace(TITLE, '').replaceAll(REMARK, '').replaceAll(OUTSIDE, '$1') };
+  const lines = source.split('\n').filter((line) => !line.startsWith('<!--'));
+  const heading = lines[0]?.startsWith('# ') ? lines.shift() : undefined;
+  return { title: heading?.slice(2) ?? 'Guide', text: lines.map(withinGuide).join('\n') };
+}
+
+/** `[Security](../security.md)` → `Security`. */
+function withinGuide(line: string): string {
+  let shown = line;
+  for (let at = shown.indexOf(OUTSIDE); at >= 0; at = shown.indexOf(OUTSIDE)) {
+    const begins = shown.lastIndexOf('[', at);
+    const ends = shown.indexOf(')', at);
+    if (begins < 0 || ends < 0) break;
+    const before = shown.slice(0, shown[begins - 1] === '!' ? begins - 1 : begins);
+    shown = `${before}${shown.slice(begins + 1, at)}${shown.slice(ends + 1)}`;
+  }
+  return shown;
 }
 
 /** `2. A domain to send from` → `2-a-domain-to-send-from`: how a link names a heading. */

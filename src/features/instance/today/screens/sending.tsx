@@ -1,4 +1,4 @@
-// A reply that was sent on Today, for as long as it can be taken back.
+// A reply that was sent on Today, for as long as it can be undone.
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError, call } from '../../../../ui/client/call.ts';
