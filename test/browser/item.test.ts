@@ -152,7 +152,7 @@ test('a comment is edited and deleted by who wrote it, and an item is deleted, a
   await page.waitForURL(`**/work/${project.key}`);
   expect((await ben.rest('GET', `/api/work/items/${item.id}`)).status).toBe(404);
   await page.goto(`${app.url}/work/${project.key}/${item.key}`);
-  await page.getByText(`${item.key} isn’t visible to you`).waitFor();
+  await page.getByText(`You can’t view ${item.key}`).waitFor();
   await page.close();
 });
 
@@ -236,7 +236,7 @@ test('an empty queue says what will come to it, and a board that is not yours sa
   await expectAccessible(page);
   for (const path of [`/work/${project.key}`, `/work/${project.key}/${project.key}-1`]) {
     await page.goto(app.url + path);
-    await page.getByText(/isn’t on your board|isn’t visible to you/).waitFor();
+    await page.getByText(/isn’t on your board|You can’t view/).waitFor();
     await expectAccessible(page);
   }
   await page.goto(`${app.url}/work`);

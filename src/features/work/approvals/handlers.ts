@@ -218,7 +218,7 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
 
 const CHANGED = conflict('this approval changed since you read it: read it again, then decide');
 
-const ONE_AT_A_TIME = conflict('this is not a work item: open it and decide it alone');
+const ONE_AT_A_TIME = conflict('this is not a work item: open it and decide it separately');
 const TWICE = 'approvals: list each approval only once';
 
 type Asked = { decision: Decision; note?: string | undefined; revision: number };
