@@ -104,6 +104,7 @@ const TABLE: Record<Class, string[]> = {
     'thread_reading',
     'workflow_list',
     'workflow_get',
+    'workflow_kinds',
     'workflow_hosts',
     'workflow_secrets',
     'workflow_versions',

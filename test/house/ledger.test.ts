@@ -176,7 +176,7 @@ describe('acts that no token does, whatever its scopes', () => {
     ]);
   });
 
-  test('no one needs no right but to sign in', () => {
+  test('no one needs no right but to sign in, and to find a route that the API document shows anyone', () => {
     const open = declared.filter((op) => 'open' in op.needs).map((op) => op.name);
     expect(open.sort()).toEqual([
       'auth_accept_invite',
@@ -187,6 +187,7 @@ describe('acts that no token does, whatever its scopes', () => {
       'auth_reset_request',
       'auth_setup',
       'auth_state',
+      'route_find',
     ]);
   });
 });

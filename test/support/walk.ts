@@ -1,4 +1,4 @@
-// Performs what digests propose, on a desk that nobody needs afterwards: each line is done by whom it names, or rehearsed where
+// Performs what digests propose, on a desk that no one needs afterwards: each line is done by whom it names, or rehearsed where
 // it leaves the desk. What is refused, is already done, or writes to someone who opted out is a defect of the digest.
 import { expect } from 'vitest';
 import type { TestApp, TokenClient } from './app.ts';

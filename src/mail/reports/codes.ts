@@ -1,5 +1,5 @@
-// Enhanced codes (RFC 3463 and its IANA registry) and SMTP replies: finding them in a receiver’s words, and the cause
-// each stands for.
+// Enhanced codes (RFC 3463 and its IANA registry) and SMTP replies: finding them in a receiver’s words, and the cause of
+// each.
 import { DIAGNOSTIC_CHARS } from './limits.ts';
 import type { DiagnosticClass } from './report.ts';
 

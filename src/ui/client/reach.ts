@@ -26,9 +26,9 @@ export const useWaiting = (): boolean =>
 let away = false;
 
 /** A proxy in front of a product that is away answers for it. */
-export const notThere = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
+export const isAway = (status: number): boolean => status === 0 || (status >= 502 && status <= 504);
 
-export const heardOf = (status: number): void => void (away = notThere(status));
+export const heardOf = (status: number): void => void (away = isAway(status));
 
 export async function answers(): Promise<boolean> {
   heardOf(

@@ -3,7 +3,7 @@
 
 const digits = new Map<string, number>();
 
-/** How many digits stand after the point. */
+/** Digits after the decimal point. */
 export function digitsOf(currency: string): number {
   const known = digits.get(currency);
   if (known !== undefined) return known;

@@ -3,7 +3,7 @@
 /** Of a link, or a picture, to what is outside docs/guide. */
 const OUTSIDE = '](../';
 
-/** Read with loops: a pattern over a whole page would begin anew at every bracket. */
+/** Read with loops: a pattern over a whole page would start again at every bracket. */
 export function guideText(source: string): { title: string; text: string } {
   const lines = source.split('\n').filter((line) => !line.startsWith('<!--'));
   const heading = lines[0]?.startsWith('# ') ? lines.shift() : undefined;
