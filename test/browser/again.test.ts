@@ -75,7 +75,7 @@ test('many letters of which no one knows are settled at once, by what was looked
     insert into sent_copies (send_id, identity_id, due_at, looks, looked_at)
     select id, identity_id, ${now}, 1, ${now} from sends where id = any(${ids})`;
   const page = await browser.page(app.admin, `/sends?state=uncertain&campaign=${campaign.id}`);
-  await page.getByText('settles each letter automatically').waitFor();
+  await page.getByText('A letter is settled automatically').waitFor();
   await page.getByText('No copy in Sent').first().waitFor();
   await expectAccessibleCrosswise(page);
   await page.setViewportSize({ width: 1440, height: 900 });

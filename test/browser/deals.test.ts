@@ -388,7 +388,7 @@ test('a custom field is made, filled on a deal, and goes with its values only wh
   await form.getByRole('button', { name: 'Save' }).click();
   const question = page.getByRole('dialog', { name: 'Remove Region?' });
   await question.getByText(/region \(1 record\)/).waitFor();
-  await question.getByRole('button', { name: 'Delete the values' }).click();
+  await question.getByRole('button', { name: 'Delete values' }).click();
   await expect.poll(async () => (await read(deal)).custom, SOON).toEqual({});
   await page.close();
 });

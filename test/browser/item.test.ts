@@ -194,7 +194,7 @@ test('the menu of moves foretells that done will wait, and a move to done is see
   const page = await browser.page(app.admin, `/work/${project.key}`);
   const card = page.locator('article', { hasText: item.key });
   await card.getByTitle('Claimed by scout on behalf of Ada Operator').waitFor();
-  await card.getByTitle('Needs approval to be done').waitFor();
+  await card.getByTitle('Requires approval before it’s done').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('m');
   await page.getByRole('menuitem', { name: /Done.*asks for a review first/ }).waitFor();

@@ -32,7 +32,7 @@ import { rememberPlace } from './throttle.store.ts';
 
 const SET_UP_ALREADY = 'this instance is already set up: sign in, or ask an administrator to invite you';
 const WRONG_KEY =
-  'this is not the provisioning key: the console printed it at the first start, unless SERVICE_PROVISIONING_KEY sets it';
+  'wrong provisioning key: use the value of SERVICE_PROVISIONING_KEY if it’s set, otherwise the key printed in the console at first start';
 const WRONG_SIGN_IN = 'wrong email or password: try again, or ask an administrator to invite you';
 const WRONG_PASSWORD = 'this is not your password: enter it again';
 const NO_INVITE =

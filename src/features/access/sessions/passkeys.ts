@@ -20,7 +20,7 @@ import { type RelyingParty, relyingParty } from './passkeys.rules.ts';
 import { credentialsOf, lockPasskey, ownerOfPasskey, passkeyUsed, spendChallenge } from './passkeys.store.ts';
 import { placeOfRequest, throttle } from './throttle.ts';
 
-const NO_NAME = 'passkeys need a host name and https: the operator can set both in SERVICE_BASE_URL';
+const NO_NAME = 'passkeys require HTTPS and a domain name: the operator sets the address in SERVICE_BASE_URL';
 const WRONG = 'this passkey doesn’t work on this instance: sign in with your password and add it again';
 
 /** Read at the first passkey: its seven hundred files are a quarter of the work of a start, and 40 MB. */

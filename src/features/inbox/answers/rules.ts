@@ -155,7 +155,7 @@ export function ruleUpload(waiting: number): Refusal | null {
 /** What to do about a hold from the conversation, where that is another thing than with a letter of a campaign. */
 export const HELD_FIX: Partial<Record<HoldReason, string>> = {
   approval_stale: 'Move it to drafts, read it and send it again.',
-  unsafe_header: 'Move it to drafts and fix the subject: it could forge a header.',
+  unsafe_header: 'Move it to drafts and fix the subject, which could forge a header.',
   empty_letter: 'Move it to drafts and add a subject and text.',
   identity_inactive: 'Activate the identity of this conversation.',
 };

@@ -76,7 +76,7 @@ const testLetter = bind(campaignTestLetter, async (context, { campaign: id, pers
   const { subject, text } = await asTheyGetIt(context, campaign, person, words);
   if (!(await mailIsSetUp(db)))
     throw conflict(
-      'this instance’s outgoing mail isn’t set up, so no test letter can be sent: ask an administrator to set it up under Settings › Instance',
+      'test letters need this instance’s outgoing mail: ask an administrator to set it up in Settings → Instance',
     );
   const user = caller.user_id ? await lockAccount(db, caller.user_id) : null;
   if (!user) throw new Error('the gate let a test letter through without a session');

@@ -234,7 +234,9 @@ describe('what waits follows the card', () => {
     const { key } = await newProject(app);
     const { item, approval_id } = await parkedBy(scout, key);
     const byAgent = await scout.tool('api_request', { method: 'DELETE', path: `/api/work/items/${item.id}` });
-    expect(byAgent.text).toBe(`HTTP 403: ${item.key} is in review: only a person can decide or delete it`);
+    expect(byAgent.text).toBe(
+      `HTTP 403: ${item.key} is in review: only a person can decide on it or delete it`,
+    );
     expect((await dana.rest('DELETE', `/api/work/items/${item.id}`)).status).toBe(200);
     const decided = await decide(ben, approval_id, 'approve');
     expect([decided.status, sentence(decided)]).toEqual([

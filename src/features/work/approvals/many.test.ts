@@ -89,7 +89,7 @@ describe('undoing an approval', () => {
     );
     app.clock.advance(10_001);
     expect(await said(ben, late.approval_id)).toBe(
-      `an approval can be undone for 10 seconds, and they are over: move ${late.item.key} back on the board`,
+      `the 10 seconds to undo this approval are over: move ${late.item.key} back on the board`,
     );
     expect((await read(dana, late.item)).status).toBe('done');
   });

@@ -61,9 +61,7 @@ export function refusedToUndo(
   if (state !== 'approved' || decided_at === null || decided_by?.id !== by.id)
     return conflict('you can only undo an approval of your own');
   if (now.getTime() > Date.parse(decided_at) + UNDO_MS)
-    return conflict(
-      `an approval can be undone for 10 seconds, and they are over: move ${subject.key} back on the board`,
-    );
+    return conflict(`the 10 seconds to undo this approval are over: move ${subject.key} back on the board`);
   return null;
 }
 

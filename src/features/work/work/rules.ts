@@ -140,7 +140,11 @@ export function refusedToWaiveReview(
 /** A card that waits for a decision does not vanish under the person who decides. */
 export function refusedToDelete(item: { key: string; status: Status }, by: Worker): Refusal | null {
   if (!by.agent || item.status !== 'in_review') return null;
-  return new Refusal(403, 'people_only', `${item.key} is in review: only a person can decide or delete it`);
+  return new Refusal(
+    403,
+    'people_only',
+    `${item.key} is in review: only a person can decide on it or delete it`,
+  );
 }
 
 /** Whoever wrote a comment edits it; they or an administrator in person delete it. */

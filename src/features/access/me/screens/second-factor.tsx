@@ -22,7 +22,7 @@ export function SecondFactor() {
       if (secret && uri) setDrawn({ secret, uri });
     },
   });
-  const remove = useAct('me_totp_remove', { says: 'Second factor turned off.' });
+  const remove = useAct('me_totp_remove', { says: 'Second factor turned off' });
   const turnOff = async (): Promise<void> => {
     const yes = await confirm({
       title: 'Turn off second factor?',

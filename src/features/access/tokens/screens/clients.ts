@@ -24,7 +24,7 @@ export function clients(endpoint: string, value: string): Client[] {
       says: 'Run this once in a terminal.',
       text: `claude mcp add --transport http dunnock ${endpoint} --header "Authorization: ${header}"`,
       after:
-        'To check the connection, run /mcp in Claude Code. Add --scope user to use dunnock in every folder.',
+        'To check the connection, run /mcp in Claude Code. To use Dunnock in all your projects, add --scope user to the command above.',
     },
     {
       id: 'claude-desktop',

@@ -82,7 +82,7 @@ function Asking({ workflow, close }: Omit<ActivateProps, 'opened'>) {
       <p className={classes.says}>
         Runs in progress keep their current version.{' '}
         {steps.some(({ kind }) => kind === 'enrol') &&
-          ' If a segment, campaign, sender, agent or form that it uses changes later, its runs are held until someone activates it again.'}
+          ' If a segment, campaign, sender, agent or form this workflow uses changes later, its runs are held until someone activates the workflow again.'}
       </p>
       <Refused error={refused} />
       <div className={classes.ends}>

@@ -31,7 +31,7 @@ export function changesBetween(
   const kept = (steps: DraftStep[], ids: ReadonlySet<string>): string[] =>
     steps.filter(({ id }) => ids.has(id)).map(({ id }) => id);
   const both = new Set([...now].filter((id) => old.has(id)));
-  if (!isSame(kept(before.steps, both), kept(after.steps, both))) changes.push({ what: 'Order of steps' });
+  if (!isSame(kept(before.steps, both), kept(after.steps, both))) changes.push({ what: 'Step order' });
   return changes;
 }
 

@@ -130,7 +130,7 @@ function Chance({ deal, set }: { deal: Deal; set: SetValue }) {
   return (
     <span className={classes.chance}>
       <CustomValue
-        field={{ key: 'chance', title: 'Probability in percent', kind: 'number' }}
+        field={{ key: 'chance', title: 'Probability (%)', kind: 'number' }}
         value={deal.probability ?? ''}
         set={set}
       />

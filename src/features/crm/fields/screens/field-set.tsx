@@ -22,7 +22,7 @@ export function FieldSetForm({ set }: { set: FieldSet }) {
       const sure = await confirm({
         title: gone.length === 1 ? `Remove ${gone[0]?.title ?? 'this field'}?` : 'Remove these fields?',
         says: `${sentence(error)} This can’t be undone.`,
-        act: 'Delete the values',
+        act: 'Delete values',
         tone: 'bad',
       });
       if (sure) await act.mutateAsync({ ...asked, drop_values: true });

@@ -82,7 +82,7 @@ export const ON_DUPLICATE_SAYS: Record<OnDuplicate, { title: string; says: strin
   update_empty: {
     title: 'Fill empty fields',
     says: 'Existing values are kept.',
-    past: 'Empty fields of existing people were filled',
+    past: 'Empty fields were filled in for existing people',
   },
   update: {
     title: 'Use the file’s values',

@@ -82,5 +82,5 @@ export async function loadQuarantined(
 export async function holdQuarantined(tx: Transaction, id: string): Promise<void> {
   const held = await tx`
     select from inbound_mails where id = ${id} and state in ('quarantined', 'broken') for update`;
-  if (held.length === 0) throw conflict('this mail is no longer in quarantine');
+  if (held.length === 0) throw conflict('this email is no longer in quarantine');
 }

@@ -57,7 +57,7 @@ export const REVIEW: Record<ReviewPolicy, { title: string; says: string }> = {
   },
   changed: {
     title: 'Changed letters',
-    says: 'A person reviews letters that someone rewrote or whose steps changed.',
+    says: 'A person reviews a letter if it was edited or its step changed.',
   },
   sample: {
     title: 'A sample',

@@ -86,7 +86,7 @@ export function ratesOf({ rates: { sent, hard, policy, complaints } }: Domain): 
   const many = sent >= MANY;
   return [
     { name: 'Hard bounces', count: hard, value: hard / of, share: true, warns: 0.03, pauses: 0.05 },
-    { name: 'Refused by policy', count: policy, value: policy, share: false, warns: 2, pauses: 5 },
+    { name: 'Policy rejections', count: policy, value: policy, share: false, warns: 2, pauses: 5 },
     many
       ? {
           name: 'Complaints',

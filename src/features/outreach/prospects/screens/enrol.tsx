@@ -179,7 +179,7 @@ function ByImport({ batch, busy, error, choose }: ByImportProps) {
       description={
         busy
           ? 'Reading its people…'
-          : 'Everyone in the import is enrolled, including people who were here before.'
+          : 'Everyone in the import is enrolled, including people who already existed.'
       }
       placeholder={data && batches.length === 0 ? 'No imports yet' : 'Choose an import'}
       searchable

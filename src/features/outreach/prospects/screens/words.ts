@@ -63,7 +63,7 @@ export function stands({ hold, ended, step_id, stage }: Prospect): string | null
   if (ended) return ENDED[ended];
   if (hold) return `On hold by ${HELD_BY[hold.by]}: ${hold.reason}`;
   if (step_id !== null) return null;
-  return stage === 'enrolled' ? 'No step started' : 'All steps done';
+  return stage === 'enrolled' ? 'Not started' : 'All steps done';
 }
 
 export const named = ({ person_name, person_id }: Prospect): string =>

@@ -26,7 +26,7 @@ export function SendActs({ send }: { send: Send }) {
   const askToApprove = async (): Promise<void> => {
     const yes = await confirm({
       title: `Approve this letter to ${send.to}?`,
-      says: 'The letter goes to this address, as shown, when it’s due.',
+      says: 'The letter is sent to this address exactly as shown when it’s due.',
       act: 'Approve the letter',
     });
     if (yes) approve.mutate({ ...args, fingerprint: send.fingerprint });

@@ -112,11 +112,11 @@ export const inWords = (code: string): string =>
 export const UNCERTAIN = {
   says: 'The connection was lost during sending. A copy in Sent, a reply or a bounce settles it, or a person records the outcome.',
   about:
-    'The connection was lost before the mail server replied. A copy in Sent, a reply or a bounce settles each letter automatically. Settle the rest here.',
+    'The connection was lost before the mail server replied. A letter is settled automatically when a copy in Sent, a reply or a bounce is found. Settle the others here.',
   evidence: { sent_copy: 'Copy in Sent', reply: 'Reply', bounce: 'Bounce' },
   inList: { sent_copy: 'copy in Sent', reply: 'reply', bounce: 'bounce' },
   none: 'not found',
-  never: 'Not checked: no mailbox is read for this sender',
+  never: 'Not checked: this sender has no connected mailbox',
   sent: 'Mark as sent',
   again: 'Send again',
   askSent: (letters: string) => ({

@@ -68,7 +68,7 @@ export const STARTS: Start[] = [
   {
     key: 'imported',
     title: 'Ask, then enrol',
-    says: 'When someone is imported, ask a person whether to enrol them in a campaign.',
+    says: 'When someone is imported, ask for approval before enrolling them in a campaign.',
     draft: () => ({
       name: 'Ask, then enrol',
       trigger: { kind: 'event', event: 'person.imported' },

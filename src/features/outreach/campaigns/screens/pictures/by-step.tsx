@@ -15,7 +15,7 @@ export function ByStep({ campaign }: { campaign: Campaign }) {
   return (
     <section aria-labelledby="by-step" className={classes.card}>
       <h2 id="by-step">Letters by step</h2>
-      <p className={classes.quiet}>A reply counts for the last letter before it.</p>
+      <p className={classes.quiet}>Each reply is credited to the last letter sent before it.</p>
       <div className={classes.scroll} tabIndex={0} role="group" aria-label="Letters by step, table">
         <table className={classes.table}>
           <thead>

@@ -76,9 +76,9 @@ function Foot({ card }: { card: Card }) {
         </span>
       )}
       {asks && (
-        <span className={classes.asks} title="Needs approval to be done">
+        <span className={classes.asks} title="Requires approval before it’s done">
           <Stamp size={13} aria-hidden />
-          <span className="unseen">Needs approval to be done</span>
+          <span className="unseen">Requires approval before it’s done</span>
         </span>
       )}
       {due_on && (

@@ -40,7 +40,9 @@ export function Fields({ item, project, saving }: FieldsProps) {
       <Field name="Status">
         <StatusPicker item={item} project={project} />
       </Field>
-      {says && item.status !== 'in_review' && <p className={classes.says}>Needs approval to be done.</p>}
+      {says && item.status !== 'in_review' && (
+        <p className={classes.says}>Requires approval before it’s done.</p>
+      )}
       <Field name="Priority">
         <Menu position="bottom-start" width={200}>
           <Menu.Target>
@@ -125,7 +127,7 @@ export function Fields({ item, project, saving }: FieldsProps) {
         <Switch
           size="xs"
           className={classes.switch ?? ''}
-          label="Needs approval to be done"
+          label="Requires approval before it’s done"
           checked={item.needs_review}
           onChange={(event) => {
             const needs_review = event.currentTarget.checked;
