@@ -56,26 +56,27 @@ function onKey(event: KeyboardEvent): void {
   );
 }
 
-/** The form that is typed in, or the only one of the dialog. */
+/** The form that has the focus; from outside any text, the only one of the dialog. A text of no form has keys of its own. */
 function send(event: KeyboardEvent, dialog: Element, target: Element): void {
-  const forms = [...dialog.querySelectorAll('form')];
-  const form = target.closest('form') ?? (forms.length === 1 ? forms[0] : undefined);
-  // A composer has keys of its own.
-  if (!form || form.inert || target.matches('textarea[data-sends]')) return;
+  const [only, ...more] = dialog.querySelectorAll('form');
+  const form =
+    target.closest('form') ?? (more.length > 0 || target.matches('input, textarea') ? undefined : only);
+  if (!form || form.inert) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   form.requestSubmit();
 }
 
 function onClick(event: MouseEvent): void {
-  if (!(event.target instanceof HTMLElement)) return;
+  if (!(event.target instanceof Element)) return;
   const { target } = event;
   const cross = target.closest('.mantine-Modal-close, .mantine-Drawer-close');
   const around = target.matches('.mantine-Modal-overlay, .mantine-Drawer-overlay')
     ? target.closest('.mantine-Modal-root, .mantine-Drawer-root')
     : null;
   const dialog = cross?.closest(DIALOG) ?? around?.querySelector(DIALOG);
-  if (dialog) void hold(event, dialog, () => (cross instanceof HTMLElement ? cross : target).click());
+  const pressed = cross ?? target;
+  if (dialog) void hold(event, dialog, () => pressed instanceof HTMLElement && pressed.click());
 }
 
 // Before any dialog listens: each of them hears Escape on the window too, in the order in which they began to.
