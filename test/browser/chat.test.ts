@@ -185,7 +185,10 @@ describe('a proposed act', () => {
     await over(page);
     await expectAccessibleInEveryLook(page);
     await page.setViewportSize({ width: 1440, height: 900 });
+    // Enter presses a decision only where Tab led to it.
     await proposal(page).getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await proposal(page).getByText('Approved by').waitFor();
     await proposal(page)
