@@ -282,7 +282,7 @@ test(
     await page.getByRole('button', { name: 'Save steps' }).click();
     await page.getByText('Nothing was saved. Fix step 2, then save again.').waitFor();
     const bad = page.getByRole('region', { name: 'Step 2' });
-    await bad.getByText('A letter needs text.').waitFor();
+    await bad.getByText('A letter needs text').waitFor();
     expect(await bad.getByRole('textbox', { name: 'Text' }).getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByText(/steps\.\d/).count()).toBe(0);
     await bad.getByRole('textbox', { name: 'Text' }).fill('One more thing.');

@@ -9,7 +9,7 @@ const allowed = ({ start, step, ceiling }: Ramp, day: number): number =>
   Math.min(ceiling, start + step * day);
 
 /** The sending day on which the ceiling is reached; null: never. */
-export function lastDay({ start, step, ceiling }: Ramp): number | null {
+function lastDay({ start, step, ceiling }: Ramp): number | null {
   if (start >= ceiling) return 0;
   return step === 0 ? null : Math.ceil((ceiling - start) / step);
 }
