@@ -27,7 +27,10 @@ const LINKS: Record<string, (instance: Instance, id: string, record: Json) => Li
   }),
   answer: (instance, _, record) => {
     const thread = textOf(record, 'thread_id');
-    return thread === null ? {} : { open_at: screenUrl(instance, 'thread', thread) };
+    if (thread === null) return {};
+    const at = screenUrl(instance, 'thread', thread);
+    // A draft is sent there, by a person or with wire.
+    return { open_at: at, ...(record['state'] === 'draft' && { sign_at: at }) };
   },
   thread: (instance, id) => ({ open_at: screenUrl(instance, 'thread', id) }),
   deal: (instance, id) => ({ open_at: screenUrl(instance, 'deal', id) }),

@@ -61,6 +61,10 @@ test('fields= gives those fields of a list, for an agent and over REST, and name
   for (const row of rest.body.items) expect(Object.keys(row)).toEqual(['id', 'company']);
   const whole = await agent.rest('GET', '/api/admin/crm/people?limit=1');
   expect(whole.body.items[0]).toHaveProperty('created_by');
+  const { paths } = JSON.parse(await (await fetch(`${app.url}/openapi.json`)).text());
+  const fields = { $ref: '#/components/parameters/Fields' };
+  expect(paths['/api/admin/crm/people'].get.parameters).toContainEqual(fields);
+  expect(paths['/api/me'].get.parameters ?? []).not.toContainEqual(fields);
   const none = await agent.rest('GET', '/api/me?fields=id');
   expect(none.body.error.message).toMatch(/^there is no argument "fields"/);
 });
@@ -82,6 +86,11 @@ test('an answer that a person will act on says at which screen', async () => {
     open_at: at(`/sends/${items[0].id}`),
     sign_at: at(`/review?open=${items[0].id}`),
   });
+  const { unanswered } = (await agent.tool('replies_digest', { reading: 'neutral' })).json;
+  const { thread_id } = unanswered.lines[0];
+  const drafted = (await agent.tool('answer_draft', { thread_id, text: 'Dear Dana, gladly.' })).json;
+  expect(drafted.answer.state).toBe('draft');
+  expect(drafted).toMatchObject({ sign_at: at(`/inbox?open=${thread_id}`) });
   const found = (await agent.tool('search', { query: 'Keller', limit: 1 })).json.items;
   expect(found[0]).toMatchObject({ kind: 'person', open_at: at(`/people/${found[0].id}`) });
   expect(found[0]).not.toHaveProperty('place');

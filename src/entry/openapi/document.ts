@@ -2,6 +2,7 @@
 // the area of its feature as its tag; what many share (schemas, refusals, parameters of lists) exists once, under components.
 import type { App } from '../../kernel/app.ts';
 import { KEY_FORM, takesKey } from '../../kernel/idempotency.ts';
+import { FIELDS, isList } from '../../kernel/lean.ts';
 import { pathKeys, type AnyOperation } from '../../kernel/operation.ts';
 import { page } from '../../kernel/shapes.ts';
 import { gatesInWords } from './gates.ts';
@@ -63,6 +64,14 @@ const PARAMETERS: Record<string, Json> = {
     description: 'The next_cursor of the previous page.',
     schema: { type: 'string', maxLength: 400 },
   },
+  Fields: {
+    name: FIELDS,
+    in: 'query',
+    required: false,
+    description:
+      'Fields of each row to return, separated by commas; `company.name` picks one inside another. Rows have all of them by default; `all` says so.',
+    schema: { type: 'string' },
+  },
 };
 
 const shared = (name: keyof typeof PARAMETERS): Json => ({ $ref: `#/components/parameters/${name}` });
@@ -81,6 +90,7 @@ function described(op: AnyOperation, schemas: Schemas): Json {
       if (op.takes.shape[name] === page.cursor) return shared('Cursor');
       return { name, in: 'query', required: required.includes(name), ...inQuery(schema, schemas) };
     }),
+    ...(isList(op) ? [shared('Fields')] : []),
     ...(takesKey(op) ? [shared('IdempotencyKey')] : []),
   ];
   return {
