@@ -92,7 +92,8 @@ const place = bindAsking(
 
 async function threadGiven({ db, caller }: WriteContext, thread_id: string): Promise<string> {
   const thread = await lockThread(db, caller, 'inbox.thread.write', thread_id);
-  if (thread.kind === 'chat') throw conflict('mail can’t be added to a chat');
+  if (thread.kind === 'chat')
+    throw conflict('mail can’t be added to a chat: give the thread of a conversation');
   return thread.id;
 }
 

@@ -138,7 +138,8 @@ async function landed(context: WriteContext, written: Omit<Reply, 'reading' | 'c
 const touch = bind(touchCreate, async (context, { thread: id, note, channel, direction, ...said }) => {
   const { db, caller, now } = context;
   const thread = await lockThread(db, caller, 'inbox.thread.write', id);
-  if (thread.kind === 'chat') throw conflict('touches can’t be added to a chat by hand');
+  if (thread.kind === 'chat')
+    throw conflict('touches can’t be added to a chat by hand: write in the chat itself');
   if (note) {
     const { touch_id } = await insertTouch(
       db,

@@ -62,7 +62,8 @@ export function refusedToMerge(into: Thread, from: Thread): Refusal | null {
 export function refusedToSplit(thread: Thread, asked: readonly string[]): Refusal | null {
   if (thread.kind === 'chat') return conflict('a chat can’t be split: start a new one instead');
   if (new Set(asked).size < asked.length) return saying('touches', 'touches: list each touch only once');
-  if (asked.length >= thread.touch_count) return conflict('at least one touch must stay in the thread');
+  if (asked.length >= thread.touch_count)
+    return conflict('at least one touch must stay in the thread: leave one out of touches');
   return null;
 }
 

@@ -71,12 +71,17 @@ export function AnswerBox({
     input.setSelectionRange(input.value.length, input.value.length);
   }, [focus]);
 
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => void (here.current = false);
+  }, []);
   const go = async ({ close: closes = false, at }: How = {}): Promise<void> => {
     const answer = await writing.send(at?.toISOString());
     if (!answer) return;
     close();
-    if (closes) leave();
-    else onward();
+    // Whoever went on to another conversation meanwhile stays there.
+    if (here.current) (closes ? leave : onward)();
     if (closes) await acts.settle([thread], { state: 'closed' }, true);
     const goes = answer.goes_at ? Date.parse(answer.goes_at) - Date.parse(answer.updated_at) : 0;
     // By the product's clock alone: this machine's may be another.

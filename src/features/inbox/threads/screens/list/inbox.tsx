@@ -36,8 +36,9 @@ export function InboxScreen() {
   const acts = useThreadActs(filters.state);
   const list = useRef<HTMLDivElement>(null);
 
+  // The router puts a list back to where it was before each change of the address: the row that a key led to would be out of sight.
   const show = (next: Partial<ListState>): void =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
   const settled = useSettled(JSON.stringify(args), pages, acts);
   const { rows } = settled;
   const known = knownCount(filters, counts);
@@ -50,8 +51,7 @@ export function InboxScreen() {
   const select = (id: string | undefined): void => {
     opening(id);
     show({ open: id, view: undefined });
-    // By its frame: where rows out of sight are left out of the page's layout, what is in one is not scrolled to.
-    if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null, 'li');
+    if (id) focusOn(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`) ?? null);
   };
   const narrow = (next: Partial<ListState>): void => {
     chosen.clear();
