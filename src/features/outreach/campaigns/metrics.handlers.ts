@@ -107,9 +107,13 @@ const stats = bind(outreachStats, async ({ db, caller, now }, { campaign, from, 
     return { from: begins, to: ends, ...asMetrics(some, await daysOf(db, among, begins, ends)) };
   };
   if (compare === undefined) return await metrics(days);
-  const { days: _, ...previous } = await metrics(
-    days.map((day) => dayText(after(new Date(day), -days.length * DAY_MS))),
-  );
+  const earlier = days.map((day) => dayText(after(new Date(day), -days.length * DAY_MS)));
+  // The database knows no year 0.
+  if ((earlier[0] ?? '') < '0001') {
+    const says = 'from is too early to compare: give a later day';
+    throw invalid(says, { from: says });
+  }
+  const { days: _, ...previous } = await metrics(earlier);
   return { ...(await metrics(days)), previous };
 });
 

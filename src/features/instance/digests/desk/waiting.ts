@@ -13,7 +13,7 @@ import type { Span } from '../span.ts';
 import { overdueItems } from './work.store.ts';
 
 /** As many as deals_digest takes where nothing is said. */
-export const STALE_DAYS = 14;
+const STALE_DAYS = 14;
 const NOTE_MAX = 200;
 
 export async function waitingOf(context: ReadContext, span: Span) {

@@ -136,7 +136,7 @@ export const readable = (db: Reader, { rights }: Caller, action: string) =>
   db`true`;
 
 /** Of `sends s`: a review sent it back and no one has rewritten it, or rejected it. */
-export const wasReturned = (db: Reader) => db`
+const wasReturned = (db: Reader) => db`
   (s.state = 'drafted' and s.note is not null or s.state = 'cancelled' and s.cancel_reason = 'rejected')`;
 
 /** As if those that the caller's policies deny were not there. */
