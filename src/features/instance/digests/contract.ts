@@ -186,6 +186,8 @@ export const workDigest = digestOf({
     claims: section(few(card.extend({ holder: principal, expires_at: time }))),
     blocked: section(few(card.extend({ open_blockers: count }))),
     overdue: section(few(card.extend({ due_on: z.string(), status: z.string() }))),
+    /** The board; null to whoever may not read the project. */
+    open_at: link.nullable(),
   }),
   example: { project: 'OUT' },
 });

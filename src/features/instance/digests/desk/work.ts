@@ -46,7 +46,8 @@ export const work = bind(workDigest, async (context, { project: ref }) => {
   const approval = first?.approval_id ?? null;
   const { instance } = context.app;
   const key = within(project, (found) => found.key, ref);
-  return framed(context, { project, columns, review, claims, blocked, overdue }, [
+  const open_at = within(project, (found) => screenUrl(instance, 'project', found.key), null);
+  return framed(context, { project, columns, review, claims, blocked, overdue, open_at }, [
     parked > 0 && {
       what:
         headroom === 0
