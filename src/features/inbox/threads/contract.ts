@@ -94,10 +94,10 @@ export const inboxList = operation({
 export const inboxCounts = operation({
   ...reads,
   name: 'inbox_counts',
-  says: 'Counts the conversations of the inbox: unanswered, mine, unassigned, open and snoozed, and the unanswered ones by channel and reading; of one campaign or reading where it is named. A count stops at 1,000.',
+  says: 'Counts the conversations of the inbox: unanswered, mine, unassigned, open and snoozed, and the unanswered ones by channel and reading. A count stops at 1,000.',
   method: 'GET',
   path: '/api/inbox/counts',
-  takes: z.strictObject({ campaign: narrowing.campaign, reading: narrowing.reading }),
+  takes: z.strictObject({}),
   gives: z.object({
     unanswered: z.int(),
     unanswered_mine: z.int(),

@@ -36,7 +36,7 @@ const inbox = bind(inboxList, async ({ db, caller }, { limit, cursor, assignee, 
     : paged(found, limit, (row) => row.last_touch_at);
 });
 
-const counts = bind(inboxCounts, ({ db, caller }, which) => countInbox(db, caller, which));
+const counts = bind(inboxCounts, ({ db, caller }) => countInbox(db, caller));
 
 const labels = bind(inboxLabels, async ({ db, caller }) => ({ items: await labelsInUse(db, caller) }));
 

@@ -136,13 +136,24 @@ export type InboxCounts = {
   by_reading: Record<string, number>;
 };
 
-export async function countInbox(
+/** How many wait for our answer, of one campaign or reading where it is named; the count stops as the others do. */
+export async function countWaiting(
   db: Reader,
   caller: Caller,
-  { campaign, reading }: { campaign?: string | undefined; reading?: Reading | undefined } = {},
-): Promise<InboxCounts> {
-  const may = db`${readable(db, caller)} ${campaign === undefined ? db`` : db`and t.campaign_id = ${campaign}`}
-    ${reading === undefined ? db`` : db`and t.reading = ${reading}`}`;
+  { campaign, reading }: { campaign?: string | undefined; reading?: Reading | undefined },
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from threads t
+      where t.merged_into is null and t.kind = 'conversation' and t.state = 'open' and t.waiting = 'us'
+        ${campaign === undefined ? db`` : db`and t.campaign_id = ${campaign}`}
+        ${reading === undefined ? db`` : db`and t.reading = ${reading}`} and ${readable(db, caller)}
+      limit ${COUNTED_MAX}) w`;
+  return row?.count ?? 0;
+}
+
+export async function countInbox(db: Reader, caller: Caller): Promise<InboxCounts> {
+  const may = readable(db, caller);
   const inState = (state: ThreadState) => db`
     (select count(*)::int from (
       select from threads t

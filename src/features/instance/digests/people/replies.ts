@@ -4,8 +4,8 @@ import type { Reading } from '../../../../kernel/events.rules.ts';
 import { screenUrl } from '../../../../kernel/links.rules.ts';
 import { threadNames } from '../../../../kernel/messages.ts';
 import { answerDraft } from '../../../inbox/answers/contract.ts';
-import { inboxCounts, inboxList, type Thread } from '../../../inbox/threads/contract.ts';
-import { COUNTED_MAX } from '../../../inbox/threads/read/list.store.ts';
+import { inboxList, type Thread } from '../../../inbox/threads/contract.ts';
+import { COUNTED_MAX, countWaiting } from '../../../inbox/threads/read/list.store.ts';
 import { threadReading } from '../../../inbox/readings/contract.ts';
 import type { Proposal } from '../next.ts';
 import { repliesDigest, threadDigest } from '../people.contract.ts';
@@ -44,7 +44,7 @@ export async function readingsIn(
 }
 
 export const replies = bind(repliesDigest, async (context, { campaign, reading, compare, ...said }) => {
-  const { db, now, app } = context;
+  const { db, caller, now, app } = context;
   const span = spanOf(said, now, 7);
   const counted = await section(context, READ, null, async () => {
     const earlier = before(span);
@@ -58,9 +58,9 @@ export const replies = bind(repliesDigest, async (context, { campaign, reading, 
   const waiting = (only: Reading | undefined) =>
     section(context, READ, null, async () => {
       const which = { campaign, reading: only };
-      const [{ items }, counts] = [
+      const [{ items }, unanswered] = [
         await context.invoke(inboxList, { state: 'unanswered', ...which, limit: SHOWN }),
-        await context.invoke(inboxCounts, which),
+        await countWaiting(db, caller, which),
       ];
       const ids = items.map(({ id }) => id);
       for (const id of await withDraft(db, ids)) drafted.add(id);
@@ -70,8 +70,8 @@ export const replies = bind(repliesDigest, async (context, { campaign, reading, 
         drafted: drafted.has(row.id),
         open_at: screenUrl(app.instance, 'thread', row.id),
       });
-      const some = fewOf(items, line, { count: Math.max(counts.unanswered, items.length) });
-      return counts.unanswered >= COUNTED_MAX ? { ...some, more: true as const } : some;
+      const some = fewOf(items, line, { count: Math.max(unanswered, items.length) });
+      return unanswered >= COUNTED_MAX ? { ...some, more: true as const } : some;
     });
   const none = { count: 0, lines: [], more: 0 };
   const unread =
