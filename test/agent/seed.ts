@@ -86,7 +86,16 @@ const people = (count: number) => `
       case when pg_temp.any(k, 'hold', 400) = 0 then now() end, 'person', '${SEED}', 'Sam Seed', now() - interval '60 days', now()
     from generate_series(1, ${count * 2}) k, lateral (select 1 + ((k - 1) / 2 + 7 * (k % 2)) % ${CAMPAIGNS} as c) p,
       lateral (select case when c = ${WORST} then (array['contacted','contacted','contacted','contacted','contacted','bounced','unsubscribed'])[1 + pg_temp.any(k, 'stage', 7)]
-        else (array['enrolled','contacted','contacted','contacted','contacted','contacted','contacted','replied','replied','positive','declined','meeting'])[1 + pg_temp.any(k, 'stage', 12)] end as stage) s;`;
+        else (array['enrolled','contacted','contacted','contacted','contacted','contacted','contacted','replied','replied','positive','declined','meeting'])[1 + pg_temp.any(k, 'stage', 12)] end as stage) s;
+  -- What a trigger says of whoever is at a stage: it is off while rows are laid.
+  update prospects set bounced_at = case when stage = 'bounced' then stage_at end,
+    declined_at = case when stage = 'declined' then stage_at end,
+    replied_at = case when stage in ('replied', 'declined', 'positive', 'meeting', 'won') then stage_at end,
+    positive_at = case when stage in ('positive', 'meeting', 'won') then stage_at end,
+    meeting_at = case when stage in ('meeting', 'won') then stage_at end
+  where stage not in ('enrolled', 'contacted');
+  insert into person_facts (id, person_id, kind, by_kind, by_id, by_name, at)
+    select pg_temp.id('fact', k), pg_temp.id('person', k), 'created', 'person', '${SEED}', 'Sam Seed', now() from generate_series(1, ${count}) k;`;
 
 const letters = (count: number) => `
   insert into sends (id, kind, campaign_id, prospect_id, person_id, step_id, identity_id, state, subject, text, to_address, to_hash,

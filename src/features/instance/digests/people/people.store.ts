@@ -196,3 +196,17 @@ export async function cardsOfPerson(
     order by i.updated_at desc, i.id desc limit ${count}`;
   return { rows, count: rows[0]?.all ?? 0 };
 }
+
+export type PersonNote = { text: string | null; by: string; at: Date };
+
+/** What people and agents noted about a person, newest first; whoever asks has them from their loader. */
+export async function notesOfPerson(
+  db: Reader,
+  person: string,
+  count: number,
+): Promise<{ rows: PersonNote[]; count: number }> {
+  const rows = await db<(PersonNote & { all: number })[]>`
+    select f.text, f.by_name as by, f.at, (count(*) over ())::int as all from person_facts f
+    where f.person_id = ${person} and f.kind = 'note' order by f.at desc, f.id desc limit ${count}`;
+  return { rows, count: rows[0]?.all ?? 0 };
+}

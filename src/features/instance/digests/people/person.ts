@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../../../kernel/refusal.ts';
 import { bind, type ReadContext } from '../../../../kernel/context.ts';
 import { screenUrl } from '../../../../kernel/links.rules.ts';
 import { mayReadMessage } from '../../../../kernel/messages.ts';
-import { personNote, personTimeline } from '../../../crm/people/person-acts.contract.ts';
+import { personNote } from '../../../crm/people/person-acts.contract.ts';
 import { suppressionAdd } from '../../../crm/suppressions/contract.ts';
 import { campaignEnrol } from '../../../outreach/prospects/enrol.contract.ts';
 import { verifyAddresses } from '../../../outreach/verification/contract.ts';
@@ -19,7 +19,7 @@ import { notTaken } from '../outreach/not-taken.ts';
 import { lettersOfPerson } from '../outreach/letters.store.ts';
 import { personDigest } from '../people.contract.ts';
 import { moneyOf } from './deals.ts';
-import { campaignsOfPerson, cardsOfPerson, latestTouches } from './people.store.ts';
+import { campaignsOfPerson, cardsOfPerson, latestTouches, notesOfPerson } from './people.store.ts';
 import { threadLine } from './replies.ts';
 import { fewOf, fewOfAll, framed, isShown, section, short, shortOrNull, within } from '../section.ts';
 
@@ -103,16 +103,16 @@ export const person = bind(personDigest, async (context, { person_id, address })
     );
     return whole ? some : { ...some, more: true as const };
   });
-  const notes = await section(context, 'crm.person.read', null, () =>
-    fewOfAll(
-      async (cursor) => {
-        const page = await context.invoke(personTimeline, { person: id, limit: 200, cursor });
-        return { ...page, items: page.items.filter(({ kind }) => kind === 'note') };
-      },
-      ({ text, by, at }) => ({ note: short(text ?? '', NOTE_MAX), by: short(by.name), at }),
-      LATEST,
-    ),
-  );
+  // Of a person whom the caller may read, and of no one else.
+  const notes = isShown(shown)
+    ? await notesOfPerson(db, id, LATEST).then(({ rows, count }) =>
+        fewOf(
+          rows,
+          ({ text, by, at }) => ({ note: short(text ?? '', NOTE_MAX), by: short(by), at: at.toISOString() }),
+          { count },
+        ),
+      )
+    : shown;
   const cards = await section(context, 'work.item.read', null, async () => {
     const { rows, count } = await cardsOfPerson(
       db,
