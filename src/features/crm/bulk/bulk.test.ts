@@ -92,6 +92,28 @@ describe('tags and fields', () => {
     expect(kept).toMatchObject({ outcome: 'done', why: 'changed since and kept: country' });
   });
 
+  test('what a token without wire changes of many counts as edited by it, and what a person changes does not', async () => {
+    const { id } = await somebody(app);
+    const edited = async (): Promise<string[]> => {
+      const [row] = await app.sql<{ edited: string[] }[]>`select edited from people where id = ${id}`;
+      return row?.edited ?? [];
+    };
+    const args = { act: 'add_tags', tags: ['edited'], people: [id] };
+    await ended(await started(args, await app.token()));
+    expect(await edited()).toEqual(['person.tags']);
+    await ended(await started({ ...args, act: 'remove_tags' }));
+    expect(await edited()).toEqual([]);
+    const { id: company } = (await app.admin.rest('POST', '/api/admin/crm/companies', { name: 'Other' })).body
+      .company;
+    await ended(
+      await started(
+        { act: 'set', fields: { company_id: company, source: 'x' }, people: [id] },
+        await app.token(),
+      ),
+    );
+    expect((await edited()).sort()).toEqual(['company', 'person.source']);
+  });
+
   test('what no one may change is refused for them alone, and every bad field is named before anything starts', async () => {
     const { id } = await somebody(app);
     const bad = await app.admin.rest('POST', BULK, {

@@ -90,14 +90,6 @@ export function Bulk({ chosen, filters, known }: BulkProps) {
         >
           Enrol
         </Button>
-        <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<Ban size={14} />}
-          onClick={() => void suppress()}
-        >
-          Suppress
-        </Button>
         <Menu position="top-end">
           <Menu.Target>
             <Button variant="default" size="compact-md" aria-label="More actions">
@@ -132,17 +124,15 @@ export function Bulk({ chosen, filters, known }: BulkProps) {
             >
               {mergeable ? 'Merge duplicates…' : 'Merge duplicates… (select 2)'}
             </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item leftSection={<Ban size={14} />} onClick={() => void suppress()}>
+              Suppress…
+            </Menu.Item>
+            <Menu.Item color="red" leftSection={<Trash2 size={14} />} onClick={() => void remove()}>
+              Delete…
+            </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <Button
-          variant="light"
-          color="red"
-          size="compact-md"
-          leftSection={<Trash2 size={14} />}
-          onClick={() => void remove()}
-        >
-          Delete
-        </Button>
         <Button variant="subtle" color="gray" size="compact-md" aria-label="Clear selection" onClick={clear}>
           <X size={15} aria-hidden />
         </Button>

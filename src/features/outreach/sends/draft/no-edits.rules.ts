@@ -42,6 +42,7 @@ export const NO_EDITS: readonly { operations: readonly string[]; tables?: readon
         'send_return',
         'send_reject',
         'send_cancel',
+        'sends_unapprove',
         'answer_take_back',
         'suppression_add',
       ],
@@ -85,6 +86,11 @@ export const NO_EDITS: readonly { operations: readonly string[]; tables?: readon
       operations: ['people_import', 'import_rollback'],
       tables: ['person_addresses', 'companies', 'suppressions'],
       why: 'It gives a first address only to somebody without one, makes companies that are not there, and adds suppressions.',
+    },
+    {
+      operations: ['import_rollback'],
+      tables: ['prospects', 'sends'],
+      why: 'It takes people out of campaigns that never started, with the people themselves, and none for whom a letter was written.',
     },
     {
       operations: [
