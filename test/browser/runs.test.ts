@@ -168,8 +168,11 @@ test('a run is begun and stopped by the keyboard alone, and the next one waits f
   await heard('Release: Stopped: done for 0 of').waitFor();
   expect(await held(1, 40)).toBe(12);
   await hands.enter(tray().getByRole('button', { name: 'Close: Put on hold' }));
-  await hands.enter(tray().getByRole('button', { name: 'Close: Release' }));
+  // With the last one the tray goes, and the title has the focus, which shows no ring.
+  await hands.reach(tray().getByRole('button', { name: 'Close: Release' }));
+  await page.keyboard.press('Enter');
   await tray().waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), SOON).toBe('H1');
 });
 
 test('closing the tab is asked about while a run goes on, and what it had come to is told once', async () => {

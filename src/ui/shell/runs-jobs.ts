@@ -39,8 +39,8 @@ export async function startEnrol(args: Takes<'bulk_enrol'>): Promise<boolean> {
 async function begin(act: () => Promise<Job>): Promise<boolean> {
   try {
     const job = await steppedUp(act);
-    remember([...remembered(), job.id]);
     follow(job, 'started');
+    remember([...remembered(), job.id]);
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -71,7 +71,12 @@ export async function findJobs(): Promise<void> {
   }
 }
 
+/** Those that this tab follows, each once: what draws them looks for those started before as it comes. */
+const followed = new Set<string>();
+
 function follow(job: Job, says: 'started' | null): void {
+  if (followed.has(job.id)) return;
+  followed.add(job.id);
   const key = nextKey();
   const run: Run = {
     key,
