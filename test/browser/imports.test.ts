@@ -152,7 +152,8 @@ test(
     ).toBe(200);
     await button(page, 'Roll back').click();
     const sure = dialog(page, 'Roll back fair.csv?');
-    await sure.getByText('2 people are removed').waitFor();
+    await sure.getByText('1 person is removed').waitFor();
+    await sure.getByText('1 person is kept: they were changed since (1).').waitFor();
     await button(sure, 'Roll back').click();
     const done = page.getByRole('region', { name: 'Rolled back' });
     await done
