@@ -190,7 +190,7 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await expect.poll(listed).toMatchObject({ daily_calls: 20, deadline_seconds: 8 });
   await page.getByText('0 calls today').waitFor();
   // The screen knows the new revision once what it said is saved is also what it shows.
-  await page.getByText('Server saved.').first().waitFor();
+  await page.getByText('Server saved').first().waitFor();
   await expect.poll(() => form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
 
   const on = page.getByRole('switch', { name: 'On' });
@@ -198,7 +198,7 @@ test('one that cannot be reached says since when; it is switched off, signed out
   await page.getByText('Turned off').first().waitFor();
   await expect.poll(() => on.isEnabled()).toBe(true);
   await on.press('Space');
-  await page.getByText('Calendar turned on.').waitFor();
+  await page.getByText('Calendar turned on').waitFor();
   await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('You aren’t signed in.').waitFor();
