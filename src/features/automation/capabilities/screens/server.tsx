@@ -132,7 +132,7 @@ function ServerForm({ of }: { of: Capability }) {
       <div className={classes.limited}>
         <NumberInput
           label="Calls per day"
-          description={`${many(of.calls_today, 'call')} calls today (UTC). Enter 0 to block all calls.`}
+          description={`${many(of.calls_today, 'call')} today (UTC). Enter 0 to block all calls.`}
           min={0}
           max={MOST_DAILY_CALLS}
           allowDecimal={false}
