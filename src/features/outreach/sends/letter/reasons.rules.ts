@@ -45,7 +45,7 @@ export const HOLDS = {
   empty_letter: person('The letter has no subject or no text.', 'Add a subject and text.'),
   unsafe_header: person(
     'A name or the subject contains a line break or a control character.',
-    'Remove the character. It could be used to forge a header.',
+    'Remove the character, which could be used to forge a header.',
   ),
   letter_too_large: person('The letter with its attachments is over 10 MB.', 'Remove an attachment.'),
   missing_unsubscribe: person('The letter has no unsubscribe link.', 'Add the campaign’s unsubscribe link.'),
