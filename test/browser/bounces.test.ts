@@ -57,7 +57,7 @@ test('the list of letters says why beside each', async () => {
 test('a campaign says which of its letters were not taken, and why', async () => {
   await app.sql`update sends set state = 'failed', failed_reason = 'hard', sent_at = null where id = ${letter.id}`;
   const page = await browser.page(app.admin, `/campaigns/${letter.campaign.id}?view=held`);
-  await page.getByRole('heading', { name: '1 letter was not accepted' }).waitFor();
+  await page.getByRole('heading', { name: '1 letter not accepted' }).waitFor();
   await page.getByText('The address doesn’t exist').waitFor();
   await expectAccessibleCrosswise(page);
 });
