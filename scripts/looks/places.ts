@@ -75,6 +75,7 @@ const PLACES: Record<string, Find> = {
   '/reset/$token': is('/reset/not-a-token'),
   '/': is('/'),
   '/start': is('/start'),
+  '/guide/$page': is('/guide/getting-started'),
   '/kit': is('/kit'),
   '/inbox': async (ask) => {
     const [thread] = (await ask('/api/inbox')).items ?? [];
@@ -85,6 +86,8 @@ const PLACES: Record<string, Find> = {
   '/people/import': is('/people/import'),
   '/people/imports': is('/people/imports'),
   '/people/imports/$batch': first('/api/admin/crm/people/import', '/people/imports'),
+  '/people/bulk': is('/people/bulk'),
+  '/people/bulk/$job': first('/api/admin/crm/people/bulk', '/people/bulk'),
   '/people/$person': async (ask) => {
     const [thread] = (await ask('/api/inbox')).items ?? [];
     return thread?.['person_id']
