@@ -1,12 +1,10 @@
 // One row of Today: title and age; opened, its content and actions.
-import { Button, Menu, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { ArrowRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ActButton } from '../../../../ui/kit/act-button.tsx';
 import { KeyHint } from '../../../../ui/kit/key-hint.tsx';
 import { Time } from '../../../../ui/kit/time.tsx';
-import { useMe } from '../../../../ui/client/session.ts';
-import { snoozeChoices } from '../../../inbox/threads/snooze/snooze.rules.ts';
 import type { TodayRow } from '../contract.ts';
 import { Reply, type SentAnswer } from './reply.tsx';
 import { actsOf, closedFor, type Doing } from './use-acts.ts';
@@ -14,6 +12,8 @@ import type { Shown } from './use-rows.ts';
 import { WORDS } from './words.ts';
 import classes from './today.module.css';
 import { sends } from '../../../../ui/kit/writing-keys.ts';
+
+const SnoozeMenu = lazy(() => import('./snooze-menu.tsx').then((m) => ({ default: m.SnoozeMenu })));
 
 type RowProps = {
   shown: Shown;
@@ -78,25 +78,9 @@ export function Row({ shown, open, note, asking, press, go, act, write, give, ..
   );
 }
 
-/** Times to choose from, as of the moment the menu opened. */
-function SnoozeChoices({ zone, choose }: { zone: string; choose: (until: Date) => void }) {
-  const [opened] = useState(() => new Date());
-  return snoozeChoices(opened, zone, null).map(({ key, title, at }) => (
-    <Menu.Item
-      key={key}
-      rightSection={<span className={classes.choice}>{written(at, zone)}</span>}
-      onClick={() => choose(at)}
-    >
-      {title}
-    </Menu.Item>
-  ));
-}
-
 type ActsProps = Pick<RowProps, 'act' | 'go' | 'snooze' | 'leave'> & { row: TodayRow; snoozing: boolean };
 
 function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
-  const me = useMe();
-  const zone = me.user?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <div className={classes.acts}>
       {actsOf(row).map(({ doing, key, title }, at) => {
@@ -113,12 +97,13 @@ function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
             {title}
           </ActButton>
         );
-        if (doing !== 'snooze') return button;
+        if (doing !== 'snooze' || !snoozing) return button;
         return (
-          <Menu key={doing} opened={snoozing} onClose={leave} position="bottom-start">
-            <Menu.Target>{button}</Menu.Target>
-            <Menu.Dropdown>{snoozing && <SnoozeChoices zone={zone} choose={snooze} />}</Menu.Dropdown>
-          </Menu>
+          <Suspense key={doing} fallback={button}>
+            <SnoozeMenu choose={snooze} leave={leave}>
+              {button}
+            </SnoozeMenu>
+          </Suspense>
         );
       })}
       <Button
@@ -133,16 +118,6 @@ function Acts({ row, act, go, snoozing, snooze, leave }: ActsProps) {
     </div>
   );
 }
-
-const written = (at: Date, timeZone: string): string =>
-  at.toLocaleString(undefined, {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
 
 function Letter({ act }: { act: Extract<NonNullable<TodayRow['act']>, { kind: 'letter' }> }) {
   return (
