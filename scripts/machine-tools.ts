@@ -15,6 +15,8 @@ const TOOLS: Tool[] = [
   },
   { path: '/usr/bin/openssl', debianPackage: 'openssl', for: 'signatures of events, checked by others' },
   { path: '/usr/bin/python3', debianPackage: 'python3', for: 'signatures of events, checked by others' },
+  { path: '/usr/sbin/dovecot', debianPackage: 'dovecot-core', for: 'mailboxes on a real IMAP server' },
+  { path: '/usr/lib/dovecot/imap', debianPackage: 'dovecot-imapd', for: 'mailboxes on a real IMAP server' },
 ];
 const TOOLS_OF_LONG_RUNS: Tool[] = [
   {
@@ -24,8 +26,6 @@ const TOOLS_OF_LONG_RUNS: Tool[] = [
   },
   ...[
     ['/usr/sbin/postfix', 'postfix'],
-    ['/usr/sbin/dovecot', 'dovecot-core'],
-    ['/usr/lib/dovecot/imap', 'dovecot-imapd'],
     ['/usr/lib/dovecot/lmtp', 'dovecot-lmtpd'],
     ['/usr/sbin/postgrey', 'postgrey'],
     ['/usr/lib/python3/dist-packages/dkim', 'python3-dkim'],
