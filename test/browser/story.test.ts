@@ -109,7 +109,7 @@ async function approveOnScreen(page: Page, campaign: string, letters: number): P
   await expect.poll(() => inState(campaign, 'review'), SOON).toBe(letters - 1);
   for (let n = 1; n < letters; n++) {
     const before = await article.getAttribute('aria-label');
-    await page.keyboard.press(' ');
+    await page.keyboard.press('x');
     if (n === letters - 1) break;
     await page.keyboard.press('j');
     await expect.poll(() => article.getAttribute('aria-label'), SOON).not.toBe(before);
