@@ -361,12 +361,8 @@ describe('what is no list is refused with one sentence', () => {
     ['no column names', Buffer.from('a@list.example,Ann\nb@list.example,Bob\n'), 'row of column names'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'is not a list'],
     ['a workbook of before 2007', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'before 2007'],
-    ['another archive', Buffer.from('504b0304140000000000', 'hex'), 'Excel workbook can’t be read'],
-    [
-      'half a workbook',
-      workbook([['Email'], ['a@list.example']]).subarray(0, 900),
-      'Excel workbook can’t be read',
-    ],
+    ['another archive', Buffer.from('504b0304140000000000', 'hex'), 'workbook can’t be read'],
+    ['half a workbook', workbook([['Email'], ['a@list.example']]).subarray(0, 900), 'workbook can’t be read'],
     ['a quote that is never closed', Buffer.from('Email,Name\na@list.example,"Ann\n'), 'never closed'],
     ['a mark that lies', Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x41]), 'isn’t'],
   ])('%s', async (_, bytes, says) => {
