@@ -46,16 +46,16 @@ test('doctor finds a whole world well, and says what is only to be looked at', a
   const { status, of, last } = await findings();
   expect(status).toBe(0);
   expect(of['settings']).toMatch(/^ok /);
-  expect(of['database']).toMatch(/^ok PostgreSQL \d+ answers, and its schema is this version's\.$/);
+  expect(of['database']).toMatch(/^ok PostgreSQL \d+ responds, and its schema is up to date\.$/);
   expect(of['keys']).toMatch(/^ok /);
   expect(of['clock']).toMatch(/^ok /);
   expect(of['mail']).toMatch(/^warn The instance can’t send mail/);
-  expect(last).toMatch(/^Nothing is broken; \d to check\.$/);
+  expect(last).toMatch(/^No failures, \d to check\.$/);
 });
 
 test('doctor says that all visitors seem to be one, and what to do about the proxy', async () => {
   const { sql } = app;
-  expect((await findings()).of['visitors']).toMatch(/^ok No sign that a proxy/);
+  expect((await findings()).of['visitors']).toMatch(/^ok Visitors’ addresses aren’t hidden by a proxy\.$/);
   const ben = await app.person();
   await sql`update sign_in_places set place = '10.0.0.5'`;
   expect((await findings()).of['visitors']).toMatch(
@@ -123,7 +123,7 @@ test('doctor says that the address leads nowhere, and names a setting that canno
     /^fail desk\.example\.com, .* doesn’t resolve: create its A or AAAA record/,
   );
   expect((await findings(named, { lookup: async () => ['192.0.2.1'] })).of['names']).toBe(
-    'ok desk.example.com leads to 192.0.2.1.',
+    'ok desk.example.com resolves to 192.0.2.1.',
   );
   const local = async (env: Record<string, string>) =>
     (await findings(env, { lookup: async () => ['192.0.2.1'] })).of['names'];
@@ -148,7 +148,7 @@ test('what is typed wrong is answered with how it is typed, and help lists every
   });
   expect(await dunnock(env, ['backup'])).toEqual({
     status: 2,
-    lines: ['Name one file to write to. Usage: dunnock backup <file>'],
+    lines: ['Give one file to write to. Usage: dunnock backup <file>'],
   });
   const { status, lines } = await dunnock(env, ['help']);
   expect(status).toBe(0);

@@ -138,7 +138,8 @@ describe('a merge', () => {
     const set = await admin.rest('GET', '/api/admin/crm/fields?noun=person');
     const { revision, fields } = set.body.items[0];
     const tier = { key: 'tier', title: 'Tier', kind: 'text' };
-    const saved = await admin.rest('PUT', '/api/admin/crm/fields/person', {
+    const saved = await admin.rest('PUT', '/api/admin/crm/fields', {
+      noun: 'person',
       revision,
       fields: [...fields, tier],
     });

@@ -259,13 +259,7 @@ describe('the filters of the list', () => {
   });
 
   test('a moment that is none, or that no calendar has, is refused', async () => {
-    for (const at of [
-      '0000-01-01T00:00:00Z',
-      '0000-01-01',
-      '2026-02-30',
-      'yesterday',
-      '2026-01-01T25:00:00Z',
-    ])
+    for (const at of ['0000-01-01T00:00:00Z', '0000-01-01', '2026-02-30', 'someday', '2026-01-01T25:00:00Z'])
       expect((await admin.rest('GET', `${PEOPLE}?created_after=${at}`)).status, at).toBe(400);
     expect((await saved({ all: [c('created', 'after', '0000-01-01T00:00:00Z')] })).status).toBe(400);
   });
