@@ -158,7 +158,7 @@ async function stepsOf(context: ReadContext, id: string, only: number | undefine
         median_days,
         sample_warning: enough
           ? null
-          : `${letters} ${letters === 1 ? 'letter' : 'letters'} started. Rates are meaningful from ${floor} letters.`,
+          : `Letters started: ${letters}. Rates are meaningful from ${floor} letters.`,
       };
     });
   const others = metrics.filter(({ step_id }) => step_id === null || !known.has(step_id));
