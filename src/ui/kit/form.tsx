@@ -48,15 +48,24 @@ export type ActForm<V> = {
 export function useActForm<V extends Values>(
   initial: V,
   send: (values: V) => Promise<unknown>,
-  /** `clear` empties the form once it was sent; `passing`: what is typed is no loss, as a password that is asked for. */
-  options: { clear?: boolean; passing?: boolean } = {},
+  /**
+   * `clear` empties the form once it was sent; `passing`: what is typed is no loss, as a password that is asked for; `revision`: of
+   * the record whose values these are. With another one the fields follow the record, but for those changed here and not saved.
+   */
+  options: { clear?: boolean; passing?: boolean; revision?: number } = {},
 ): ActForm<V> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<ActForm<V>['errors']>({});
   const [trouble, setTrouble] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState(initial);
+  const [revision, setRevision] = useState(options.revision);
   const id = useId();
+  if (revision !== options.revision) {
+    setRevision(options.revision);
+    setKept(initial);
+    setValues(followed(initial, kept, values));
+  }
   useLeaveGuard(!options.passing && !busy && differ(values, kept), { id });
 
   const set: ActForm<V>['set'] = (name, value) => {
@@ -67,11 +76,17 @@ export function useActForm<V extends Values>(
     setBusy(true);
     setTrouble(null);
     setErrors({});
+    // The record may be read again before its answer is here: what is being sent is no change to it.
+    setKept(values);
     try {
       await send(values);
-      setKept(options.clear ? initial : values);
-      if (options.clear) setValues(initial);
+      if (options.clear) {
+        setKept(initial);
+        setValues(initial);
+      }
     } catch (error) {
+      setKept(kept);
+      setValues(values);
       if (!(error instanceof ApiError)) throw error;
       // `statements.0.actions` belongs to the field `statements`.
       const own = Object.entries(error.fields).map(
@@ -109,6 +124,15 @@ export function useActForm<V extends Values>(
     id,
   };
 }
+
+/** The record's values, and of those that were changed here the changed ones. */
+const followed = <V extends Values>(record: V, kept: V, values: V): V =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      differ({ name: values[name] }, { name: kept[name] }) ? values[name] : value,
+    ]),
+  ) as V;
 
 const differ = (one: Values, other: Values): boolean => JSON.stringify(one) !== JSON.stringify(other);
 

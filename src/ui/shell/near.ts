@@ -29,17 +29,17 @@ const wordsOf = (text: string): string[] =>
 /** Short words are taken as they are: one letter of three is too much to be a slip. */
 const slips = ({ length }: string): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** Each word typed is the beginning of one of these, but for its slips. */
+/** The word typed is the beginning of one of these, but for its slips. */
+function begins(word: string, words: readonly string[]): boolean {
+  const most = slips(word);
+  return words.some((each) =>
+    [-most, 0, most].some((more) => apart(word, each.slice(0, word.length + more), most) <= most),
+  );
+}
+
+/** Each word typed begins one of these, or all of them do once what was typed apart is put together. */
 export function isNear(typed: string, of: string): boolean {
   const words = wordsOf(of);
   const asked = wordsOf(typed);
-  return (
-    asked.length > 0 &&
-    asked.every((word) => {
-      const most = slips(word);
-      return words.some((each) =>
-        [-most, 0, most].some((more) => apart(word, each.slice(0, word.length + more), most) <= most),
-      );
-    })
-  );
+  return asked.length > 0 && (asked.every((word) => begins(word, words)) || begins(asked.join(''), words));
 }

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Check, Pause, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { counted, many, percent } from '../kit/numbers.ts';
+import { useOnPhone } from '../kit/phone.ts';
 import { stopJob, undoJob } from './runs-jobs.ts';
 import {
   close,
@@ -131,8 +132,9 @@ function says(run: Run): string {
 function OneRun({ run }: { run: Run }) {
   const over = run.at === 'over';
   const leaving = useLeaves(run);
+  const onPhone = useOnPhone();
   const [open, setOpen] = useState<boolean | null>(null);
-  const opened = open ?? (over && !matchMedia('(max-width: 768px)').matches);
+  const opened = open ?? (over && !onPhone);
   return (
     <li className={classes.run} {...leaving}>
       <div className={classes.head}>

@@ -44,7 +44,7 @@ test('a test letter goes to the signed-in user alone, by the instance’s own ma
     by.rest('POST', `${O}/campaigns/${id}/preview/send`, { person: person_id, ...DRAFT });
   const refused = await send(app.admin);
   expect(refused.status).toBe(409);
-  expect(refused.body.error.message).toContain('outgoing mail isn’t set up');
+  expect(refused.body.error.message).toContain('test letters need this instance’s outgoing mail');
   await app.sql`insert into instance_mail_way ${app.sql({
     host: 'smtp.example.com',
     port: 465,

@@ -7,8 +7,10 @@ import classes from './domains.module.css';
 
 export function DomainCap({ domain }: { domain: Domain }) {
   const update = useAct('domain_update', { quiet: true, says: 'Daily cap saved' });
-  const form = useActForm({ daily_cap: domain.daily_cap }, ({ daily_cap }) =>
-    update.mutateAsync({ domain: domain.id, revision: domain.revision, daily_cap }),
+  const form = useActForm(
+    { daily_cap: domain.daily_cap },
+    ({ daily_cap }) => update.mutateAsync({ domain: domain.id, revision: domain.revision, daily_cap }),
+    { revision: domain.revision },
   );
   return (
     <div className={classes.cap}>

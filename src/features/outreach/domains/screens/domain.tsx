@@ -56,7 +56,7 @@ export function DomainScreen() {
               title="Record values"
               says="These settings determine the records above. After a change, publish the updated records and check again."
             >
-              <Senders key={`senders ${domain.revision}`} domain={domain} />
+              <Senders domain={domain} />
             </Section>
           )}
           <Section
@@ -73,7 +73,7 @@ export function DomainScreen() {
           </Section>
           {domain.state !== 'retired' && (
             <Section title="Daily cap" says="The most letters all identities of this domain send in a day.">
-              <DomainCap key={domain.daily_cap} domain={domain} />
+              <DomainCap domain={domain} />
             </Section>
           )}
           <Section title="Pauses" says="When this domain was paused, and the evidence.">

@@ -27,6 +27,7 @@ export function Senders({ domain }: { domain: Domain }) {
         dmarc_rua: dmarc_rua.trim() || null,
         mx_host: mx_host.trim() || null,
       }),
+    { revision: domain.revision },
   );
   const { values, errors, set, text } = form;
   return (

@@ -122,31 +122,31 @@ function Whole({ identity }: { identity: Identity }) {
             title="What recipients see"
             says="Waiting letters are re-rendered with your changes. Approved letters go back to review."
           >
-            <InLetters key={`letters ${identity.revision}`} identity={identity} />
+            <InLetters identity={identity} />
           </Section>
           <Section
             title="Pace"
             says="How many letters this identity sends, and how fast. A new identity starts with a low limit that rises on each day it sends."
           >
-            <Pace key={`pace ${identity.revision}`} identity={identity} />
+            <Pace identity={identity} />
           </Section>
           <Section
             title="Outgoing mail"
             says="Changing the server or vendor deactivates this identity and deletes the saved password."
           >
-            <OutgoingMail key={`way ${identity.revision}`} identity={identity} />
+            <OutgoingMail identity={identity} />
           </Section>
           <Section
             title="Incoming mail"
             says="Where replies arrive. Changing the mailbox deactivates this identity and deletes the saved password."
           >
-            <WayIn key={`in ${identity.revision}`} identity={identity} />
+            <WayIn identity={identity} />
           </Section>
           <Section
             title="Copies in Sent"
             says="Saves sent letters in the mailbox’s Sent folder if the provider doesn’t."
           >
-            <SentCopies key={`copies ${identity.revision}`} identity={identity} />
+            <SentCopies identity={identity} />
           </Section>
         </>
       )}

@@ -11,17 +11,20 @@ export function InLetters({ identity }: { identity: Identity }) {
     touches: ['campaigns'],
   });
   const { name, reply_to, signature_text, signature_html } = identity;
-  const form = useActForm({ name, reply_to: reply_to ?? '', signature_text }, (values) =>
-    update.mutateAsync({
-      identity: identity.id,
-      revision: identity.revision,
-      ...(values.name === name ? {} : { name: values.name }),
-      ...(values.reply_to === (reply_to ?? '') ? {} : { reply_to: values.reply_to.trim() || null }),
-      // A formatted one beside it would go on saying the old words.
-      ...(values.signature_text === signature_text
-        ? {}
-        : { signature_text: values.signature_text, signature_html: '' }),
-    }),
+  const form = useActForm(
+    { name, reply_to: reply_to ?? '', signature_text },
+    (values) =>
+      update.mutateAsync({
+        identity: identity.id,
+        revision: identity.revision,
+        ...(values.name === name ? {} : { name: values.name }),
+        ...(values.reply_to === (reply_to ?? '') ? {} : { reply_to: values.reply_to.trim() || null }),
+        // A formatted one beside it would go on saying the old words.
+        ...(values.signature_text === signature_text
+          ? {}
+          : { signature_text: values.signature_text, signature_html: '' }),
+      }),
+    { revision: identity.revision },
   );
   return (
     <FormStack form={form} label="What recipients see">

@@ -45,6 +45,7 @@ export function Pace({ identity }: { identity: Identity }) {
         ramp: { start, step, ceiling },
         workday: workday ? { days, from, to } : null,
       }),
+    { revision: identity.revision },
   );
   const { values, set, errors } = form;
   const curve = { start: values.start, step: values.step, ceiling: values.ceiling, day: ramp.day };

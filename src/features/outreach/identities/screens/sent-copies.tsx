@@ -11,13 +11,16 @@ import classes from './identities.module.css';
 export function SentCopies({ identity }: { identity: Identity }) {
   const { sent_copies, sent_folder, sent_filed_by, sent_trouble, sent_trouble_since, inbound } = identity;
   const update = useAct('identity_update', { quiet: true, says: 'Copies saved' });
-  const form = useActForm({ sent_copies, sent_folder: sent_folder ?? '' }, (values) =>
-    update.mutateAsync({
-      identity: identity.id,
-      revision: identity.revision,
-      sent_copies: values.sent_copies,
-      sent_folder: values.sent_folder.trim() || null,
-    }),
+  const form = useActForm(
+    { sent_copies, sent_folder: sent_folder ?? '' },
+    (values) =>
+      update.mutateAsync({
+        identity: identity.id,
+        revision: identity.revision,
+        sent_copies: values.sent_copies,
+        sent_folder: values.sent_folder.trim() || null,
+      }),
+    { revision: identity.revision },
   );
   if (inbound.kind !== 'imap') return <p className={classes.quiet}>{COPIES.no_mailbox}</p>;
   const { values, set, text } = form;

@@ -64,12 +64,15 @@ export function WayIn({ identity }: { identity: Identity }) {
         ? 'Saved. Test the identity, then activate it again.'
         : 'Incoming mail saved',
   });
-  const form = useActForm(inboundValues(identity), (values) =>
-    update.mutateAsync({
-      identity: identity.id,
-      revision: identity.revision,
-      inbound: inboundWishOf(values),
-    }),
+  const form = useActForm(
+    inboundValues(identity),
+    (values) =>
+      update.mutateAsync({
+        identity: identity.id,
+        revision: identity.revision,
+        inbound: inboundWishOf(values),
+      }),
+    { revision: identity.revision },
   );
   const { values, set, text, errors } = form;
   const saved = inbound.kind === 'imap' && inbound.has_secret;

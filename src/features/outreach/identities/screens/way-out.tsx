@@ -13,12 +13,15 @@ export function OutgoingMail({ identity }: { identity: Identity }) {
         ? 'Saved. Test the identity, then activate it again.'
         : 'Outgoing mail saved',
   });
-  const form = useActForm(transportValues(transport), (values) =>
-    update.mutateAsync({
-      identity: identity.id,
-      revision: identity.revision,
-      transport: transportWishOf(values),
-    }),
+  const form = useActForm(
+    transportValues(transport),
+    (values) =>
+      update.mutateAsync({
+        identity: identity.id,
+        revision: identity.revision,
+        transport: transportWishOf(values),
+      }),
+    { revision: identity.revision },
   );
   return (
     <FormStack form={form} label="Outgoing mail">

@@ -10,6 +10,7 @@ import { AnswerBox, type Early } from './answer-box.tsx';
 import type { ConversationProps } from '../conversation/conversation.tsx';
 import { KEPT } from '../../../../../ui/kit/leave.ts';
 import { leaves, sends } from '../../../../../ui/kit/writing-keys.ts';
+import { onPhone } from '../../../../../ui/kit/phone.ts';
 import { begunWords } from './begun.ts';
 import { OnItsWay } from './on-its-way.tsx';
 import { answersOf } from './use-answer.ts';
@@ -17,8 +18,6 @@ import { LogBox, NoteBox } from './write-down.tsx';
 import classes from './composer.module.css';
 
 const BY_MAIL = ['email', 'form'];
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
 /** The same for every drawing, so that it is focused when it comes, and not again after it was left. */
 const takeKeys = (field: HTMLElement | null): void => field?.focus({ preventScroll: true });

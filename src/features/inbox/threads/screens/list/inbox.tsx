@@ -8,6 +8,7 @@ import { focusOn, useOpened } from '../../../../../ui/kit/focus.ts';
 import { useKeys } from '../../../../../ui/kit/keys.ts';
 import { Page } from '../../../../../ui/kit/page.tsx';
 import { Count } from '../../../../../ui/kit/pills.tsx';
+import { onPhone } from '../../../../../ui/kit/phone.ts';
 import type { ListState } from '../../../../../ui/shell/list-state.ts';
 import { useChosen } from '../../../../../ui/shell/runs-chosen.tsx';
 import type { Thread } from '../../contract.ts';
@@ -23,8 +24,6 @@ import { useSettled } from './settled.ts';
 import { useThreadActs } from '../conversation/use-acts.ts';
 import { tallied } from '../conversation/words.ts';
 import classes from './inbox.module.css';
-
-const onPhone = (): boolean => matchMedia('(max-width: 768px)').matches;
 
 export function InboxScreen() {
   const search = useSearch({ from: '/desk/inbox' });
