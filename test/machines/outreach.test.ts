@@ -2,6 +2,7 @@
 // state: it leads where the specification says, and leaves the row as its table says. Where nothing may happen, it is as it was.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { REACHED } from '../../src/kernel/metrics.rules.ts';
 import { CAMPAIGN } from '../../src/features/outreach/campaigns/running/campaign-states.rules.ts';
 import * as campaigns from '../../src/features/outreach/campaigns/running/campaign-states.store.ts';
 import { PROSPECT } from '../../src/features/outreach/prospects/spine/spine.rules.ts';
@@ -169,6 +170,13 @@ function ofProspects(): Case {
       end: Object.fromEntries(spine.map((stage) => [stage, stage])),
       merge_away: both(spine),
     },
+    beside: (before, made) =>
+      Object.fromEntries(
+        Object.entries(REACHED)
+          .filter(([reached]) => `${reached}_at` in before)
+          .filter(([, stages]) => (stages as readonly unknown[]).includes(made['stage']))
+          .map(([reached]) => [`${reached}_at`, before[`${reached}_at`] ?? made['stage_at']]),
+      ),
   };
 }
 describe('people in campaigns', () => replays(() => app, ofProspects()));

@@ -106,6 +106,8 @@ function expected(m: Model, step: Act): boolean {
     if (m.waits) m.opened += 1;
     return true;
   }
+  // Where it is already: nothing changes, and whoever claimed it while it waits still has it.
+  if (step.to === 'in_review' && m.waits) return true;
   const parks =
     step.to === 'in_review' ||
     (step.to === 'done' && (isAgent(step.who) || m.waits || (m.needs_review && m.status !== 'done')));
