@@ -81,10 +81,12 @@ export async function seenBy(get: Get): Promise<Seen> {
 function recordsIn(body: unknown): Record<string, unknown>[] {
   if (typeof body !== 'object' || body === null) return [];
   const rows = Object.values(body).find((value) => Array.isArray(value)) as unknown[] | undefined;
-  if (!('id' in body) && rows) return rows.filter((row) => typeof row === 'object' && row !== null) as never;
   const nested = Object.values(body).find(
     (value) => typeof value === 'object' && value !== null && 'id' in value,
   );
+  // One record may have a list beside it, of what was said about it.
+  const isList = !('id' in body) && rows !== undefined && (rows.length > 0 || nested === undefined);
+  if (isList) return rows.filter((row) => typeof row === 'object' && row !== null) as never;
   return [(('id' in body ? body : nested) ?? body) as Record<string, unknown>];
 }
 

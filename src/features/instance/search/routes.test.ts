@@ -112,7 +112,7 @@ test('an argument that is not there is answered with those that are', async () =
   const query = { colour: 'red' };
   const { text } = await scout.tool('api_request', { method: 'GET', path: '/api/work/items', query });
   expect(text).toBe(
-    'HTTP 400: there is no argument "colour" (arguments: project, status, priority, assignee, label, query, key, limit, cursor)',
+    'HTTP 400: there is no argument "colour" (arguments: project, status, priority, assignee, label, overdue, query, key, limit, cursor)',
   );
   const long = await scout.rest('POST', '/api/admin/outreach/campaigns', { name: 'Ropes', colour: 'red' });
   expect(long.body.error.message).toMatch(/^there is no argument "colour" \(arguments: name, .*…\d+ more\)$/);

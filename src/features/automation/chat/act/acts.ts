@@ -42,6 +42,8 @@ export type Acting = {
   /** Acts that it need not propose in this turn, as it is now. */
   unasked: readonly string[];
   signal: AbortSignal;
+  /** Rejects with a Refusal where no one drives the turn any more, by what this transaction sees. */
+  stillDriven(tx: Transaction): Promise<void>;
 };
 
 /** `text` is what the agent is told, `came` what people see of it; `outside`: an outsider's words may be among the text. */
@@ -120,6 +122,8 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
     // What an act of a run's turn sets off counts as caused by that run.
     ...(turn.run_step_id !== null && { id: turn.run_step_id }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ACT_MS)]),
+    // Between the look before the act and its transaction someone may have been signed out.
+    first: (tx) => acting.stillDriven(tx),
   });
   const { answer } = await invoke(app, operation, drivers.hands, () => picked.arguments, facts);
   const secret = 'json' in operation.answers && operation.answers.shows_secret;

@@ -1,6 +1,8 @@
 // The work of a turn: asks the model, performs the calls it makes, asks again. Before every step and every act it
 // looks up who drives the turn; before every step it also checks the budget and whether the turn is still wanted.
 import type { App } from '../../../../kernel/app.ts';
+import type { Transaction } from '../../../../kernel/database.ts';
+import { conflict } from '../../../../kernel/refusal.ts';
 import { type Asking, type Call, type Model, ModelTrouble, type ModelSaid } from '../../agents/model.ts';
 import { chooseModel } from '../../agents/models.ts';
 import { agentNamed } from '../../agents/store.ts';
@@ -110,7 +112,12 @@ async function actAll(
       return 'undriven' in drivers ? stopped(drivers.undriven) : endedBy(signal);
     }
     const unasked = sofar.outside ? [] : (agent?.allowed ?? []);
-    const { text, outside, came } = await act({ app, turn, drivers, tools, allowed, unasked, signal }, call);
+    const stillDriven = async (tx: Transaction): Promise<void> => {
+      const still = await driversNow(tx, turn, behind, app.clock.now());
+      if ('undriven' in still) throw conflict(still.undriven);
+    };
+    const acting = { app, turn, drivers, tools, allowed, unasked, signal, stillDriven };
+    const { text, outside, came } = await act(acting, call);
     sofar.outside ||= outside;
     room -= Buffer.byteLength(text);
     answers.push({ id, name, text: room < 0 ? noRoomFor(came.outcome) : text });
