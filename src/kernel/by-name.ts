@@ -1,8 +1,9 @@
 // Names where people use names: an argument that takes an id also takes what the record is called. A feature says which
 // arguments those are and finds its records by name, as this caller may read them; here one is chosen, or the candidates named.
-import { type Caller, nameOf } from './caller.ts';
+import { type Caller } from './caller.ts';
 import type { Reader } from './database.ts';
-import { couldAllow, denied } from './policy.ts';
+import { denied } from './denied.ts';
+import { couldAllow } from './policy.ts';
 import { type AnyOperation, needsAction } from './operation.ts';
 import { clipped } from './parse.ts';
 import { notThere, Refusal } from './refusal.ts';
@@ -42,7 +43,7 @@ export async function withIds(desk: Desk, op: Asked, caller: Caller, given: unkn
     const kind = desk.byName.find((each) => each.takes(op, key));
     const isName = (each: unknown): each is string => typeof each === 'string' && kind?.isName(each) === true;
     if (!kind || ![value].flat().some(isName)) continue;
-    if (!couldAllow(caller.rights, kind.action)) throw denied(nameOf(caller), kind.action);
+    if (!couldAllow(caller.rights, kind.action)) throw denied(caller, kind.action);
     const idOf = async (each: unknown) =>
       isName(each) ? await chosen(desk, kind, op, caller, key, each) : each;
     // Bounded: a list of names is asked for one by one.

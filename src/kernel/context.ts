@@ -67,10 +67,18 @@ const handlerOf = Symbol('handler');
 type Ask = (context: ReadContext, args: unknown) => Promise<unknown>;
 type Act = (context: ReadContext | WriteContext, args: unknown, asked: unknown) => Promise<unknown>;
 
-/** An operation with its handler. The handler can be reached by `invoke` alone. */
+/**
+ * What an act that asks first does in a rehearsal, where no one outside is asked. `asks`: it asks this instance alone, and asks
+ * the same. `instead` gives what is taken for the answer, and `says` how that differs. `cannot` says why there is no rehearsal.
+ */
+type InRehearsal<Asked> = 'asks' | { instead: Asked; says: string } | { cannot: string };
+
+type Handler = { ask: Ask | null; act: Act; rehearsal: InRehearsal<Ask> };
+
+/** An operation with its handler. The handler can be reached by `invoke` and by `rehearse` alone. */
 export type Bound = {
   readonly operation: AnyOperation;
-  readonly [handlerOf]: { ask: Ask | null; act: Act };
+  readonly [handlerOf]: Handler;
 };
 
 type Answer<Op extends AnyOperation> = Promise<
@@ -89,21 +97,29 @@ export function bind<Op extends AnyOperation>(
     args: z.output<Op['takes']>,
   ) => Answer<Op>,
 ): Bound {
-  return { operation, [handlerOf]: { ask: null, act: handler as unknown as Act } };
+  return { operation, [handlerOf]: { ask: null, act: handler as unknown as Act, rehearsal: 'asks' } };
 }
 
 /**
  * The same for an act that must ask someone outside first (a name server, a mail server, a vendor). `ask` runs after the
  * gates and before the transaction, so that no row is locked while a stranger thinks; what it gives is the third argument of
  * `handler`. It reads its rows by loaders as every handler does, and it may run again for one act: what it asks must be safe
- * to ask twice.
+ * to ask twice. `rehearsal` says what a rehearsal does instead of asking.
  */
 export function bindAsking<Op extends AnyOperation, Asked>(
   operation: Op,
   ask: (context: ReadContext, args: z.output<Op['takes']>) => Promise<Asked>,
   handler: (context: WriteContext, args: z.output<Op['takes']>, asked: Asked) => Answer<Op>,
+  rehearsal: InRehearsal<(context: ReadContext, args: z.output<Op['takes']>) => Promise<Asked>>,
 ): Bound {
-  return { operation, [handlerOf]: { ask: ask as unknown as Ask, act: handler as unknown as Act } };
+  return {
+    operation,
+    [handlerOf]: {
+      ask: ask as unknown as Ask,
+      act: handler as unknown as Act,
+      rehearsal: rehearsal as unknown as InRehearsal<Ask>,
+    },
+  };
 }
 
 /** Thrown by a handler where what was asked does not fit the rows any more, before it wrote one: it is asked, and done, again. */
@@ -111,5 +127,12 @@ export class AskAgain extends Error {
   override name = 'AskAgain';
 }
 
-/** For `invoke` alone. */
-export const handler = (bound: Bound): { ask: Ask | null; act: Act } => bound[handlerOf];
+/** For `invoke` and `rehearse` alone. */
+export const handler = (bound: Bound): Handler => bound[handlerOf];
+
+/** What a rehearsal of it does where the act would ask someone outside: null where it asks no one. */
+export function rehearsalOf(bound: Bound): { says: string } | { cannot: string } | null {
+  const { rehearsal } = bound[handlerOf];
+  if (rehearsal === 'asks') return null;
+  return 'cannot' in rehearsal ? { cannot: rehearsal.cannot } : { says: rehearsal.says };
+}

@@ -2,8 +2,9 @@
 // arguments are read, then what depends on them. `invoke` is the only caller; no entry point, tool or handler holds a gate, save a
 // function that writes many rows of a wire act (domain.md §5, 7): it asks `withoutWire` once more itself.
 import { MINUTE_MS, after } from './clock.ts';
-import { type Caller, isAgent, isPerson, nameOf } from './caller.ts';
-import { allowsAll, couldAllow, decide, denied } from './policy.ts';
+import { type Caller, isAgent, isPerson } from './caller.ts';
+import { denied } from './denied.ts';
+import { allowsAll, couldAllow, decide, personSigns } from './policy.ts';
 import type { AnyOperation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { UNAUTHORIZED, WIRE_REQUIRED } from './sentences.ts';
@@ -50,7 +51,7 @@ function refusedByWho(op: AnyOperation, caller: Caller): Refusal | null {
 
 function refusedByPolicy(op: AnyOperation, caller: Caller): Refusal | null {
   if (!('action' in op.needs) || couldAllow(caller.rights, op.needs.action)) return null;
-  return denied(nameOf(caller), op.needs.action);
+  return denied(caller, op.needs.action);
 }
 
 const refusedByStepUp = (op: AnyOperation, caller: Caller, now: Date): Refusal | null =>
@@ -108,8 +109,9 @@ export function refusedOnArguments(
 ): Refusal | null {
   if ('action' in op.needs && typeof op.needs.on === 'function') {
     const names = op.needs.on(args);
-    if (!decide(caller.rights, op.needs.action, names).allowed)
-      return denied(nameOf(caller), op.needs.action, names[0]);
+    const { allowed, by } = decide(caller.rights, op.needs.action, names);
+    if (by === 'propose') return personSigns();
+    if (!allowed) return denied(caller, op.needs.action, names[0]);
   }
   if (op.wire !== 'never' && op.wire.when?.(args) && lacksWire(caller))
     return new Refusal(403, 'wire_required', WIRE_REQUIRED);

@@ -1,12 +1,14 @@
-// Policies: default deny, explicit deny first (domain.md §1.13). Pure: rights come in as a value, a decision goes out.
+// Policies: default deny, explicit deny first, then what a person signs, then allow (domain.md §1.13). Pure: rights come in as a
+// value, a decision goes out.
 import { z } from 'zod';
 import { named } from './names.ts';
 import { Refusal } from './refusal.ts';
 
-const effects = ['allow', 'deny'] as const;
+/** `propose`: the act is refused, and may be proposed to a person, who signs it with their own rights. */
+export const POLICY_EFFECTS = ['allow', 'propose', 'deny'] as const;
 
 export const statementSchema = z.strictObject({
-  effect: z.enum(effects),
+  effect: z.enum(POLICY_EFFECTS),
   actions: z.array(z.string().min(1).max(100)).min(1).max(50),
   resources: z.array(z.string().min(1).max(200)).min(1).max(50),
 });
@@ -19,6 +21,8 @@ export type Rights = {
   /** Every action on every resource, save what is for people or sessions only, and wire without its scope. */
   admin: boolean;
   policies: Policy[];
+  /** The action that is being prepared for a person to sign: what policies let be proposed counts as allowed for it alone. */
+  proposing?: string;
   /** Keys of the projects on this caller's board; null is all of them. It narrows what policies allow, never widens it. */
   projects: string[] | null;
 };
@@ -26,7 +30,7 @@ export type Rights = {
 export type Decision = {
   allowed: boolean;
   /** What made the decision: an administrator's right, the statement, or that no statement speaks of it. */
-  by: 'admin' | 'allow' | 'deny' | 'default';
+  by: 'admin' | 'allow' | 'propose' | 'deny' | 'default';
   policy: string | null;
   statement: Statement | null;
 };
@@ -48,7 +52,7 @@ export function resourceMatches(pattern: string, resource: string): boolean {
 
 /**
  * Decides one action on one thing, which may have several names (an item is `work:item/<id>` and in `work:project/OUT`):
- * a deny on any of its names wins, then an allow on any, then deny.
+ * a deny on any of its names wins, then a propose on any, then an allow on any, then deny.
  */
 export function decide(rights: Rights, action: string, names: string[]): Decision {
   if (rights.admin) return { allowed: true, by: 'admin', policy: null, statement: null };
@@ -56,14 +60,18 @@ export function decide(rights: Rights, action: string, names: string[]): Decisio
     for (const policy of rights.policies)
       for (const statement of policy.statements)
         if (
-          statement.effect === effect &&
+          effectOf(rights, statement, action) === effect &&
           statement.actions.some((pattern) => actionMatches(pattern, action)) &&
           statement.resources.some((pattern) => names.some((name) => resourceMatches(pattern, name)))
         )
           return { allowed: effect === 'allow', by: effect, policy: policy.name, statement };
     return null;
   };
-  return found('deny') ?? found('allow') ?? { allowed: false, by: 'default', policy: null, statement: null };
+  return (
+    found('deny') ??
+    found('propose') ??
+    found('allow') ?? { allowed: false, by: 'default', policy: null, statement: null }
+  );
 }
 
 /** Could any resource at all be allowed this action? Asked before a body is read. */
@@ -73,13 +81,17 @@ export function couldAllow(rights: Rights, action: string): boolean {
     rights.policies.some((policy) =>
       policy.statements.some(
         (s) =>
-          s.effect === effect &&
+          effectOf(rights, s, action) === effect &&
           s.actions.some((pattern) => actionMatches(pattern, action)) &&
           (!everything || s.resources.includes('*')),
       ),
     );
-  return speaks('allow', false) && !speaks('deny', true);
+  return speaks('allow', false) && !speaks('deny', true) && !speaks('propose', true);
 }
+
+/** What a statement comes to for this action. */
+export const effectOf = ({ proposing }: Rights, { effect }: Statement, action: string): Statement['effect'] =>
+  effect === 'propose' && proposing === action ? 'allow' : effect;
 
 /** Is the action allowed on every resource of this kind, whatever its id? `kind` is how their names begin. */
 export function allowsAll(rights: Rights, action: string, kind: string): boolean {
@@ -89,15 +101,24 @@ export function allowsAll(rights: Rights, action: string, kind: string): boolean
   );
   const everything = ({ resources }: Statement): boolean =>
     resources.some((pattern) => pattern.endsWith('*') && kind.startsWith(pattern.slice(0, -1)));
-  return about.every(({ effect }) => effect === 'allow') && about.some(everything);
+  return about.every((each) => effectOf(rights, each, action) === 'allow') && about.some(everything);
 }
 
 /** Throws the 403 that names the caller, the action and the thing. `names[0]` is the name the sentence uses. */
 export function demand(rights: Rights, who: string, action: string, names: string[]): void {
-  if (!decide(rights, action, names).allowed) throw denied(who, action, names[0]);
+  const { allowed, by } = decide(rights, action, names);
+  if (!allowed) throw by === 'propose' ? personSigns() : deniedTo(rights, who, action, names[0]);
 }
 
-export function denied(who: string, action: string, name?: string): Refusal {
+export const personSigns = (): Refusal => new Refusal(403, 'policy_denied', PERSON_SIGNS);
+const PERSON_SIGNS = 'a person signs this: use propose';
+
+/** The refusal of an action, on the thing of this name where one is named; where it may be proposed, it says so. */
+export function deniedTo(rights: Rights, who: string, action: string, name?: string): Refusal {
+  const prepared = { ...rights, proposing: action };
+  const proposable =
+    name === undefined ? couldAllow(prepared, action) : decide(prepared, action, [name]).allowed;
+  if (proposable && proposes(rights, action)) return personSigns();
   const on = name ? ` on ${name}` : '';
   return new Refusal(
     403,
@@ -105,6 +126,14 @@ export function denied(who: string, action: string, name?: string): Refusal {
     `no policy lets "${who}" do ${action}${on}: an administrator can attach one in Settings → Access & Security`,
   );
 }
+
+const proposes = ({ policies }: Rights, action: string): boolean =>
+  policies.some(({ statements }) =>
+    statements.some(
+      ({ effect, actions }) =>
+        effect === 'propose' && actions.some((pattern) => actionMatches(pattern, action)),
+    ),
+  );
 
 export const projectName = (key: string): string => `work:project/${key}`;
 
@@ -142,6 +171,8 @@ export function demandSeen(
   thing: Thing,
   absent: () => Refusal,
 ): void {
-  if (onBoard(rights, thing.project) && decide(rights, action, thing.names).allowed) return;
-  throw sees(rights, thing) ? denied(who, action, thing.names[0]) : absent();
+  const { allowed, by } = decide(rights, action, thing.names);
+  if (onBoard(rights, thing.project) && allowed) return;
+  if (!sees(rights, thing)) throw absent();
+  throw by === 'propose' ? personSigns() : deniedTo(rights, who, action, thing.names[0]);
 }

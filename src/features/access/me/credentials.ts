@@ -45,6 +45,7 @@ export const password = bindAsking(
     await endSessions(context.db, account.id, guess.session);
     return { ok: true } as const;
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );
 
 function inSession({ caller }: Pick<ReadContext, 'caller'>): Extract<Guess, { at: 'session' }> {

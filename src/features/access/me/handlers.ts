@@ -1,11 +1,12 @@
 // Handlers of one's own account: who one is here, the profile and where one is signed in. Password and second factor are in
 // credentials.ts.
 import { z } from 'zod';
-import { isAgent, nameOf } from '../../../kernel/caller.ts';
+import { isAgent } from '../../../kernel/caller.ts';
 import { after } from '../../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { couldAllow, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { couldAllow } from '../../../kernel/policy.ts';
 import { notThere } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
@@ -42,7 +43,7 @@ export const get = bind(meGet, async ({ db, caller, now, app }) => {
 
 export const may = bind(meMay, async ({ caller }, { action }) => {
   const allowed = couldAllow(caller.rights, action);
-  return { may: allowed, sentence: allowed ? null : denied(nameOf(caller), action).message };
+  return { may: allowed, sentence: allowed ? null : denied(caller, action).message };
 });
 
 export const update = bind(meUpdate, async ({ db, caller, tell }, changes) => {

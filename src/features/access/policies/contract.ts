@@ -105,7 +105,7 @@ export const policyExplain = operation({
   }),
   gives: z.object({
     allowed: z.boolean(),
-    by: z.enum(['admin', 'allow', 'deny', 'default']),
+    by: z.enum(['admin', 'allow', 'propose', 'deny', 'default']),
     policy: z.string().nullable(),
     statement: statementSchema.nullable(),
     /** The decision in words, with what beside policy would still refuse (a scope, a session, a person). */

@@ -44,6 +44,8 @@ const projectOf = (resource: string): string | null => /^work:project\/([^*]+)$/
 function verdict(decision: Decision, what: string, resource: string, { rights }: Subject): string {
   if (decision.by === 'admin') return `is an administrator and can do ${what}`;
   if (decision.by === 'allow') return `can do ${what}: the policy "${decision.policy}" allows it`;
+  if (decision.by === 'propose')
+    return `can propose ${what} for a person to sign: the policy "${decision.policy}" says so`;
   if (decision.by === 'deny') return `can’t do ${what}: the policy "${decision.policy}" denies it`;
   return onBoard(rights, projectOf(resource))
     ? `can’t do ${what}: no policy allows it`

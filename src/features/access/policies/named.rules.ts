@@ -1,6 +1,6 @@
 // Which things of a noun a caller's policies name for an action, so that a query can ask what `decide` (kernel/policy.ts) asks of
 // one thing at a time.
-import { actionMatches, type Rights } from '../../../kernel/policy.ts';
+import { actionMatches, effectOf, type Rights } from '../../../kernel/policy.ts';
 
 /** All things of the noun, or those with these ids and those whose ids begin so. */
 export type NamedResources = { all: boolean; ids: string[]; begin: string[] };
@@ -8,12 +8,15 @@ export type NamedResources = { all: boolean; ids: string[]; begin: string[] };
 type Spoken = { allow: Record<string, NamedResources>; deny: Record<string, NamedResources> };
 
 /** `nouns`: as names begin, `crm:person/`. An administrator is asked before. */
-export function spokenOf({ policies }: Rights, action: string, nouns: readonly string[]): Spoken {
-  const speak = policies
+export function spokenOf(rights: Rights, action: string, nouns: readonly string[]): Spoken {
+  const speak = rights.policies
     .flatMap(({ statements }) => statements)
     .filter(({ actions }) => actions.some((pattern) => actionMatches(pattern, action)));
+  // What may only be proposed is not done.
   const by = (effect: 'allow' | 'deny') => {
-    const resources = speak.filter((each) => each.effect === effect).flatMap((each) => each.resources);
+    const resources = speak
+      .filter((each) => (effectOf(rights, each, action) === 'allow') === (effect === 'allow'))
+      .flatMap((each) => each.resources);
     return Object.fromEntries(nouns.map((noun) => [noun, namedIn(resources, noun)]));
   };
   return { allow: by('allow'), deny: by('deny') };

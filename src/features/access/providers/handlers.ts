@@ -26,6 +26,7 @@ export const save = bindAsking(
     await saveKeys(db, app.sealer, { provider, keys, base_url }, caller.principal, now);
     return shown(context, provider);
   },
+  { instead: async (_, { base_url }) => base_url ?? null, says: 'A rehearsal doesn’t look up the address.' },
 );
 
 export const remove = bind(providerKeysDelete, async (context, { provider }) => {
@@ -46,6 +47,7 @@ export const tryOut = bindAsking(
     if (asked.ok) return { outcome: 'passing' as const, sentence: `${title} accepts these keys.` };
     return { outcome: OUTCOMES[asked.why], sentence: SAYS[asked.why](title) };
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 const OUTCOMES: Record<RefusedWhy, 'failing' | 'unknown'> = {

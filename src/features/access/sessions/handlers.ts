@@ -68,6 +68,7 @@ export const setup = bindAsking(
     await markFirstAdmin(db, now);
     return { user: await signIn(context, { id, name, email, admin: true }) };
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );
 
 export const login = bindAsking(
@@ -86,6 +87,7 @@ export const login = bindAsking(
     const person = await prove(context, guessing(context, email), lock, { compared, code }, WRONG_SIGN_IN);
     return { user: await signIn(context, person) };
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );
 
 const guessing = ({ request }: Pick<WriteContext, 'request'>, email: string): Guess => ({
@@ -107,6 +109,7 @@ export const acceptInvite = bindAsking(
     context.tell('users', accepted.id);
     return { user: await signIn(context, accepted) };
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );
 
 export const logout = bind(authLogout, async (context) => {
@@ -134,6 +137,7 @@ export const stepUp = bindAsking(
     await stepUpSession(db, session, now);
     return { until: after(now, STEP_UP_MS).toISOString() };
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );
 
 function openSession({ caller }: Pick<WriteContext, 'caller'>): { session: string; user_id: string } {

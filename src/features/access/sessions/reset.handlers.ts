@@ -63,4 +63,5 @@ export const reset = bindAsking(
     context.about(`account:${user.id}`);
     return { ok: true } as const;
   },
+  { cannot: 'Signing in and passwords can’t be rehearsed.' },
 );

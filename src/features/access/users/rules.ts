@@ -1,6 +1,7 @@
 // Pure rules of users: how addresses and names compare, who gives rights, and that one administrator always stays.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { type Caller } from '../../../kernel/caller.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { Refusal, conflict, invalid } from '../../../kernel/refusal.ts';
 
 /** One spelling of an address. Accounts compare the whole address without case: no one has two that differ in it. */
@@ -25,7 +26,7 @@ const anyRights = ({ admin, groups, policies }: Partial<RightsCarried> | RightsG
 function ruleGiving(given: Partial<RightsCarried> | RightsGiven, caller: Caller): Refusal | null {
   const needs = 'admin.user.write';
   if (anyRights(given) && !decide(caller.rights, needs, ['admin:user']).allowed)
-    return denied(nameOf(caller), needs, 'admin:user');
+    return denied(caller, needs, 'admin:user');
   return ruleAdminFlag(given.admin || undefined, caller);
 }
 

@@ -45,6 +45,7 @@ export const connect = bindAsking(
     await saveFlow(db, app.sealer, state, flow, now);
     return { url };
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 export const comeBack = bindAsking(
@@ -71,6 +72,7 @@ export const comeBack = bindAsking(
     await saveAccount(db, app.sealer, of(row, userOf(caller)), credentials, now);
     return answer(context, row.id);
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 export const disconnect = bind(capabilityDisconnect, async (context, { capability }) => {

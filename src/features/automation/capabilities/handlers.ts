@@ -65,6 +65,7 @@ export const create = bindAsking(
     );
     return answer(context, id);
   },
+  { instead: async (_, { url }) => url, says: 'A rehearsal doesn’t look up the address.' },
 );
 
 export const update = bindAsking(
@@ -106,6 +107,7 @@ export const update = bindAsking(
     await saveCapability(context.db, id, revision, wanted, moved);
     return answer(context, id);
   },
+  { instead: async (_, { url }) => url ?? null, says: 'A rehearsal doesn’t look up the address.' },
 );
 
 export const remove = bind(capabilityDelete, async (context, { capability }) => {
@@ -133,6 +135,7 @@ export const refreshTools = bindAsking(
     await saveTools(context.db, row.id, found, context.now);
     return answer(context, row.id);
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 export const consent = bind(capabilityConsent, async (context, { capability, tools }) => {

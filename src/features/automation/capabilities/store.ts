@@ -1,8 +1,9 @@
 // All SQL of capabilities and their tools: the loader, which knows the caller, and what writes the rows it loads.
-import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
+import { type Caller, type Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { changedSince, conflict, nameTaken, notFound } from '../../../kernel/refusal.ts';
 import type { Connection } from './account.store.ts';
@@ -103,7 +104,7 @@ function allowed(row: Row | undefined, caller: Caller, action: string): LoadedCa
   const names = [capabilityName(row.name)];
   if (!decide(caller.rights, action, names).allowed)
     throw decide(caller.rights, 'admin.capability.read', names).allowed
-      ? denied(nameOf(caller), action, names[0])
+      ? denied(caller, action, names[0])
       : absent;
   return { ...row, [loaded]: true };
 }

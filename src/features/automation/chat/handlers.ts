@@ -20,11 +20,16 @@ const ANSWERS_WITHIN_MS = 45 * SECOND_MS;
 
 const NEVER = new AbortController().signal;
 
-const stream = bindAsking(chatStream, beginTurn, async ({ app, request }, _, turn) =>
-  followOne(app, turn.id, request.signal ?? NEVER),
+const NO_REHEARSAL = { cannot: 'An agent’s turn can’t be rehearsed.' };
+
+const stream = bindAsking(
+  chatStream,
+  beginTurn,
+  async ({ app, request }, _, turn) => followOne(app, turn.id, request.signal ?? NEVER),
+  NO_REHEARSAL,
 );
 
-const turn = bindAsking(chatTurn, waitForIt, async (_, __, answer) => answer);
+const turn = bindAsking(chatTurn, waitForIt, async (_, __, answer) => answer, NO_REHEARSAL);
 
 async function waitForIt(context: ReadContext, asked: ChatAsked) {
   const { app, request } = context;

@@ -47,6 +47,7 @@ export const run = bindAsking(
     context.about(`admin:script/${createHash('sha256').update(script).digest('hex').slice(0, 16)}`);
     return answer;
   },
+  { cannot: 'A script acts outside one transaction, so it can’t be rehearsed as a whole.' },
 );
 
 /** As by its first call on /mcp, a token is an agent's from its first run on (domain.md §1.1). */

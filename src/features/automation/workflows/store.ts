@@ -1,8 +1,9 @@
 // All SQL of workflows and their activated versions: the loader, which knows the caller, and the writes to its rows.
-import { type Caller, nameOf, type Principal } from '../../../kernel/caller.ts';
+import { type Caller, type Principal } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import {
   knownPrincipalIn,
   principalColumns,
@@ -86,7 +87,7 @@ export async function loadWorkflow(
   const names = [workflowName(row.id)];
   if (!decide(caller.rights, action, names).allowed)
     throw decide(caller.rights, 'workflow.read', names).allowed
-      ? denied(nameOf(caller), action, names[0])
+      ? denied(caller, action, names[0])
       : noWorkflow();
   return shown(row);
 }

@@ -1,9 +1,10 @@
 // Tags and fields of many people in a few statements: each goes through the loader's right, the rules and the history of the
 // single act, and what it changed is kept for an undo.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { conflict, type Refusal, stop } from '../../../kernel/refusal.ts';
 import { isActiveUser } from '../../access/users/store.ts';
 import { asRefusal, mergedCustom, refusedCustom } from '../fields/rules.ts';
@@ -140,7 +141,7 @@ const ACTION = 'crm.person.write';
 /** As the loader of one refuses: whoever may not read someone is not told that they are there. */
 function refusedFor(caller: Caller, id: string, person: StandingPerson | undefined): Refusal | null {
   if (!person || !decide(caller.rights, 'crm.person.read', [personName(id)]).allowed) return noPerson();
-  return decide(caller.rights, ACTION, [personName(id)]).allowed ? null : denied(nameOf(caller), ACTION);
+  return decide(caller.rights, ACTION, [personName(id)]).allowed ? null : denied(caller, ACTION);
 }
 
 /** No bulk action sets whether someone may be merged. */

@@ -1,9 +1,10 @@
 // All SQL of companies: the loaders, which know the caller, and what writes the rows they load. A company's name is part of
 // what its people are found by, and is written there when it changes.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { searchVector } from '../../../kernel/words.ts';
 import { companyVector, EDITED_COMPANY, nameKey } from '../people/rules.ts';
@@ -50,7 +51,7 @@ export async function loadCompany(
   const [row] = await db<Row[]>`select ${columns(db, caller)} from companies c where c.id = ${id}`;
   if (!row) throw noCompany();
   if (!decide(caller.rights, action, [companyName(row.id)]).allowed)
-    throw mayRead(caller, row.id) ? denied(nameOf(caller), action, companyName(row.id)) : noCompany();
+    throw mayRead(caller, row.id) ? denied(caller, action, companyName(row.id)) : noCompany();
   return { ...toCompany(row), [loaded]: true };
 }
 

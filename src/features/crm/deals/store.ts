@@ -1,8 +1,9 @@
 // The loaders of deals: the only way to have one is through a loader that names the action and the caller. What writes them
 // (save.store.ts) takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import type { Deal, ListedDeal } from './contract.ts';
@@ -103,9 +104,7 @@ export async function loadDeal(db: Reader, caller: Caller, action: string, id: s
   const row = await rowOf(db, id);
   if (!row) throw noDeal();
   if (!allows(caller, action, row.id))
-    throw allows(caller, 'crm.deal.read', row.id)
-      ? denied(nameOf(caller), action, dealName(row.id))
-      : noDeal();
+    throw allows(caller, 'crm.deal.read', row.id) ? denied(caller, action, dealName(row.id)) : noDeal();
   return asLoaded(row, caller);
 }
 

@@ -67,6 +67,7 @@ export const give = bindAsking(
     await keepPreview(context.db, context.caller.principal, asked.whole, asked.gathered, context.now);
     return asked.whole;
   },
+  'asks',
 );
 
 type Planned = { whole: Plan; gathered: Gathered };

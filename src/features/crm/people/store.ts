@@ -1,8 +1,9 @@
 // The loaders of people: the only way to have one is through a loader that names the action and the caller. What writes them
 // (save.store.ts and its neighbours) takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import type { ListedPerson, Person, SORTS } from './contract.ts';
@@ -24,7 +25,7 @@ export const mayRead = (caller: Caller, id: string): boolean =>
 /** Whoever may not read someone is not told that they are there. */
 export function demandPerson(caller: Caller, action: string, id: string): void {
   if (decide(caller.rights, action, [personName(id)]).allowed) return;
-  throw mayRead(caller, id) ? denied(nameOf(caller), action, personName(id)) : noPerson();
+  throw mayRead(caller, id) ? denied(caller, action, personName(id)) : noPerson();
 }
 
 /** Whom an id leads to: the person of that id, or who they were merged into. */

@@ -69,6 +69,7 @@ export const create = bindAsking(
     if (id === null) throw nameTaken('a segment');
     return await touched(context, id, counted);
   },
+  'asks',
 );
 
 export const count = bind(segmentCount, async (context, { filter }) => ({
@@ -99,6 +100,7 @@ export const update = bindAsking(
     if (!(await saveSegment(db, segment, change, now))) throw nameTaken('a segment');
     return await touched(context, segment.id, counted);
   },
+  'asks',
 );
 
 export const remove = bind(segmentDelete, async (context, args) => {

@@ -1,9 +1,10 @@
 // All SQL of segments: the loaders, which know the caller, and what writes the rows they load. Who is in a segment is asked
 // again every time, with the filter as it is saved: a filter that no longer holds has no one.
-import { type Author, type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Author, type Caller } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, conflict, notFound } from '../../../kernel/refusal.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { fieldsOf } from '../fields/store.ts';
@@ -52,7 +53,7 @@ export async function loadSegment(
   const [row] = await db<Row[]>`select * from segments where id = ${id}`;
   if (!row) throw noSegment();
   if (!decide(caller.rights, action, [segmentName(row.id)]).allowed)
-    throw mayRead(caller, row.id) ? denied(nameOf(caller), action, segmentName(row.id)) : noSegment();
+    throw mayRead(caller, row.id) ? denied(caller, action, segmentName(row.id)) : noSegment();
   return toLoaded(row);
 }
 

@@ -1,9 +1,10 @@
 // All SQL of web forms.
 import { withoutEnd } from '../../../kernel/edges.ts';
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalColumns, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { notFound } from '../../../kernel/refusal.ts';
 import type { Form } from './contract.ts';
@@ -34,7 +35,7 @@ const ACTION = 'admin.setting.write';
 const RESOURCE = 'admin:setting/forms';
 
 function demand(caller: Caller): void {
-  if (!decide(caller.rights, ACTION, [RESOURCE]).allowed) throw denied(nameOf(caller), ACTION, RESOURCE);
+  if (!decide(caller.rights, ACTION, [RESOURCE]).allowed) throw denied(caller, ACTION, RESOURCE);
 }
 
 const guarded = (row: FormRow): LoadedForm => ({ ...row, [loaded]: true });

@@ -88,6 +88,7 @@ const place = bindAsking(
     context.tell('inbound', mail_id);
     return { thread_id: into, touch_id: landing.landed.touch_id };
   },
+  'asks',
 );
 
 async function threadGiven({ db, caller }: WriteContext, thread_id: string): Promise<string> {

@@ -1,8 +1,9 @@
 // Handlers of the rules of the quarantine and of dismissing many.
 import { z } from 'zod';
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import type { Caller } from '../../../kernel/caller.ts';
+import { denied } from '../../../kernel/denied.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { invalid } from '../../../kernel/refusal.ts';
 import { type Bound, bind } from '../../../kernel/context.ts';
 import { id, time } from '../../../kernel/shapes.ts';
@@ -75,7 +76,7 @@ const dismissMany = bind(quarantineDismissMany, async (context, { mails, all, un
   context.about('outreach:inbound');
   const may = mayDismiss(context.caller);
   const barred = mails?.find((mail) => !may(mail));
-  if (barred !== undefined) throw denied(nameOf(context.caller), WRITE, `outreach:inbound/${barred}`);
+  if (barred !== undefined) throw denied(context.caller, WRITE, `outreach:inbound/${barred}`);
   const dismissed = await dismissAll(db, meant, may, 'Dismissed by hand, with others.', now);
   context.tell('inbound', '');
   return { dismissed, left: await countAmong(db, meant, may) };

@@ -1,8 +1,9 @@
 // The loaders of threads: the only way to have one is through a loader that names the action and the caller. An id that was
 // merged away leads to the thread that it went to.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { threadNames } from '../../../kernel/messages.ts';
 import { mayReadIn, readsMessages } from '../../../kernel/messages.ts';
@@ -128,7 +129,7 @@ export async function loadThread(
   if (!row) throw noThread();
   if (!allows(caller, action, row))
     throw row.kind !== 'chat' && allows(caller, 'inbox.thread.read', row)
-      ? denied(nameOf(caller), action, threadNames(row)[0])
+      ? denied(caller, action, threadNames(row)[0])
       : noThread();
   return { ...toThread(row, caller), [loaded]: true };
 }

@@ -1,7 +1,8 @@
 // One section of a digest: decided for whoever asks, or one sentence that says which right is missing. And what its lines
 // are made of: few of them, and no long text.
-import { nameOf } from '../../../kernel/caller.ts';
-import { couldAllow, decide, denied } from '../../../kernel/policy.ts';
+import {} from '../../../kernel/caller.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { couldAllow, decide } from '../../../kernel/policy.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import { visible } from '../../../kernel/visible.ts';
@@ -17,7 +18,7 @@ export async function section<T>(
 ): Promise<T | MayNotRead> {
   const may =
     resource === null ? couldAllow(caller.rights, action) : decide(caller.rights, action, [resource]).allowed;
-  if (!may) return { may_not_read: denied(nameOf(caller), action, resource ?? undefined).sentence };
+  if (!may) return { may_not_read: denied(caller, action, resource ?? undefined).sentence };
   try {
     return await load();
   } catch (error) {

@@ -40,6 +40,7 @@ export const webhookSet = bindAsking(
     const webhook = shownWebhook(await lockWebhook(db));
     return { webhook, ...(minted && { secret: minted.reveal() }) };
   },
+  { instead: async (_, { url }) => url, says: 'A rehearsal doesn’t look up the address.' },
 );
 
 export const webhookOff = bind(eventsWebhookOff, async ({ db, tell }) => {

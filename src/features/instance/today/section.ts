@@ -1,6 +1,7 @@
 // How a section of Today is made: only for whoever could read it, and without those rows that a policy hides.
-import { couldAllow, decide, denied } from '../../../kernel/policy.ts';
-import { nameOf } from '../../../kernel/caller.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { couldAllow, decide } from '../../../kernel/policy.ts';
+import {} from '../../../kernel/caller.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { TodayRow, TodaySection } from './contract.ts';
@@ -28,7 +29,7 @@ export async function section(
 
 /** Why this caller may not do it to that; null where a policy lets them. */
 export const closedFor = ({ caller }: ReadContext, action: string, names: string[]): string | null =>
-  decide(caller.rights, action, names).allowed ? null : denied(nameOf(caller), action).sentence;
+  decide(caller.rights, action, names).allowed ? null : denied(caller, action).sentence;
 
 /** What most rows have: no code, no time that opens it, nothing that can be done in place. */
 export const row = (

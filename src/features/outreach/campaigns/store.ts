@@ -1,8 +1,9 @@
 // The loaders of campaigns: the only way to have one is through a loader that names the action and the caller. What writes
 // them (save.store.ts) takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, principalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
@@ -150,7 +151,7 @@ export async function loadCampaign(
   if (!row) throw noCampaign();
   if (!allows(caller, action, row.id))
     throw allows(caller, 'outreach.campaign.read', row.id)
-      ? denied(nameOf(caller), action, campaignName(row.id))
+      ? denied(caller, action, campaignName(row.id))
       : noCampaign();
   return asLoaded(row);
 }

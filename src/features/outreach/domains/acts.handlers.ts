@@ -78,6 +78,7 @@ const check = (letters: LettersOfSenders): Bound =>
       context.tell(letters.due, '');
       return tell(context, which);
     },
+    { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
   );
 
 const pause = bind(domainPause, async (context, { domain: which, reason = 'Paused by hand' }) => {

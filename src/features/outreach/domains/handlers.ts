@@ -58,6 +58,7 @@ const create = bindAsking(
     context.tell(CHECK_DUE, added);
     return tell(context, added);
   },
+  'asks',
 );
 
 function nobodys() {

@@ -1,8 +1,9 @@
 // The loaders of domains: the only way to have one is through a loader that names the action and the caller. What writes one
 // takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
@@ -43,7 +44,7 @@ function guarded(row: DomainRow | null, caller: Caller, action: string): LoadedD
   if (!row) throw noDomain();
   if (allows(caller, action, row.id)) return { ...row, [loaded]: true };
   throw allows(caller, 'outreach.domain.read', row.id)
-    ? denied(nameOf(caller), action, domainName(row.id))
+    ? denied(caller, action, domainName(row.id))
     : noDomain();
 }
 

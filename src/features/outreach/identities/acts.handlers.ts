@@ -48,6 +48,7 @@ const test = (letters: LettersOfSenders): Bound =>
       context.tell(letters.due, '');
       return { ...(await tell(context, which)), rungs };
     },
+    { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
   );
 
 const probe = bindAsking(
@@ -63,6 +64,7 @@ const probe = bindAsking(
     await saveProbe(db, { id: identity.id, revision }, { id, refused }, now);
     return tell(context, which);
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 const READ = '/api/admin/outreach/identities/:identity';

@@ -96,6 +96,7 @@ const create = bindAsking(
     if (added === null) throw taken(place.of);
     return tell(context, added);
   },
+  { instead: async () => {}, says: 'A rehearsal doesn’t look up the mail servers.' },
 );
 
 const taken = ({ shown: address }: Address): Refusal =>
@@ -130,6 +131,7 @@ const update = (letters: LettersOfSenders): Bound =>
       context.tell(letters.due, '');
       return tell(context, which);
     },
+    { instead: async () => {}, says: 'A rehearsal doesn’t look up the mail servers.' },
   );
 
 async function keep(

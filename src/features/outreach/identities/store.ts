@@ -1,8 +1,9 @@
 // The loaders of identities: the only way to have one is through a loader that names the action and the caller. What writes
 // one (save.store.ts) takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
 import { dayIn } from '../../../mail/timing/windows.rules.ts';
@@ -45,7 +46,7 @@ function guarded(row: IdentityRow | undefined, caller: Caller, action: string): 
   if (!row) throw noIdentity();
   if (allows(caller, action, row.id)) return { ...row, [loaded]: true };
   throw allows(caller, 'outreach.identity.read', row.id)
-    ? denied(nameOf(caller), action, identityName(row.id))
+    ? denied(caller, action, identityName(row.id))
     : noIdentity();
 }
 

@@ -1,7 +1,8 @@
 // The loaders of prospects: the only way to have one is through a loader that names the action and the caller.
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { type Refusal, notFound } from '../../../kernel/refusal.ts';
 import { allowedBy } from '../../access/policies/named.store.ts';
@@ -101,7 +102,7 @@ function found(caller: Caller, action: string, row: Row | undefined, now: Date):
   if (!row) throw noProspect();
   if (!allows(caller, action, row))
     throw allows(caller, 'outreach.prospect.read', row)
-      ? denied(nameOf(caller), action, prospectNames(row)[0])
+      ? denied(caller, action, prospectNames(row)[0])
       : noProspect();
   return toLoaded(row, caller, now);
 }

@@ -1,8 +1,9 @@
 // A single letter outside any campaign. It is no way around one: it always waits in review, and meets the same gates, the
 // same frequency and the same suppressions as every other (domain.md §4.3, side door 9).
-import { type Caller, nameOf } from '../../../kernel/caller.ts';
+import { type Caller } from '../../../kernel/caller.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { decide, denied } from '../../../kernel/policy.ts';
+import { denied } from '../../../kernel/denied.ts';
+import { decide } from '../../../kernel/policy.ts';
 import { conflict, invalid, notFound } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';
 import { parseAddress } from '../../../mail/address.rules.ts';
@@ -67,5 +68,5 @@ export const writeLetter = bind(letterCreate, async (context, args) => {
 function mayUse(caller: Caller, id: string): boolean {
   const names = [`outreach:identity/${id}`];
   if (decide(caller.rights, 'outreach.identity.read', names).allowed) return true;
-  throw denied(nameOf(caller), 'outreach.identity.read', names[0]);
+  throw denied(caller, 'outreach.identity.read', names[0]);
 }

@@ -49,6 +49,7 @@ export const register = bindAsking(
     await saveWebhook(db, app.sealer, { provider, ...made }, caller.principal, now);
     return shown(context, provider);
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 export const rotate = bindAsking(
@@ -72,6 +73,7 @@ export const rotate = bindAsking(
       );
     return shown(context, provider);
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 /** Stopping works whatever the vendor does: what it posts from then on is refused. */
@@ -92,6 +94,7 @@ export const remove = bindAsking(
       : `What ${title} posts is refused from now on; it could not be told, so delete the webhook there by hand.`;
     return { told, sentence };
   },
+  { cannot: 'This asks another server, which a rehearsal doesn’t do.' },
 );
 
 function knownVendor(provider: VendorName): Vendor {

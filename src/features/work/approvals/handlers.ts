@@ -130,6 +130,7 @@ export function approvalHandlers(subjects: Subject[]): Bound[] {
       context.tell('approvals', approval.id);
       return { ...(await oneShown(context, decided)), answer };
     },
+    { cannot: 'A decision can’t be rehearsed.' },
   );
   type Each = { id: string; does: (approval: LoadedApproval, subject: Subject) => Promise<void> };
 

@@ -17,6 +17,7 @@ type Verdict = Answer<'policy_explain'>;
 const BY: Record<Verdict['by'], string> = {
   admin: 'Administrators can do everything that policies cover.',
   allow: 'This statement allows the action, and nothing denies it.',
+  propose: 'This statement lets the action be proposed. A person signs it.',
   deny: 'This statement denies the action. A deny always wins.',
   default: 'No statement allows this, so it’s denied.',
 };

@@ -45,13 +45,15 @@ const COLUMNS: Column<PolicyRow>[] = [
 ];
 
 function Says({ policy }: { policy: PolicyRow }) {
-  const count = (effect: 'allow' | 'deny'): string[] =>
+  const count = (effect: PolicyRow['statements'][number]['effect']): string[] =>
     policy.statements.filter((one) => one.effect === effect).flatMap((one) => one.actions);
   const allows = count('allow');
+  const proposes = count('propose');
   const denies = count('deny');
   return (
     <span className={classes.says}>
       {allows.length > 0 && <span>allows {allows.join(', ')}</span>}
+      {proposes.length > 0 && <span>proposes {proposes.join(', ')}</span>}
       {denies.length > 0 && <span className={classes.denies}>denies {denies.join(', ')}</span>}
       {policy.statements.length === 0 && <span>No statements</span>}
     </span>

@@ -1,9 +1,11 @@
 // Statements as fields: allow or deny, which actions, on what; and as text where they can only be read.
 import { ActionIcon, Button, SegmentedControl, TagsInput, Tooltip } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
-import { Pill } from '../../../../ui/kit/pills.tsx';
+import { Pill, type Tone } from '../../../../ui/kit/pills.tsx';
 import { ACTIONS, type Statement } from './statements.ts';
 import classes from './policies.module.css';
+
+const EFFECT_TONE: Record<Statement['effect'], Tone> = { allow: 'good', propose: 'warn', deny: 'bad' };
 
 type StatementFieldsProps = {
   statements: Statement[];
@@ -27,6 +29,7 @@ export function StatementFields({ statements, onChange, error }: StatementFields
               onChange={(effect) => put(i, { effect: effect as Statement['effect'] })}
               data={[
                 { value: 'allow', label: 'Allow' },
+                { value: 'propose', label: 'Propose' },
                 { value: 'deny', label: 'Deny' },
               ]}
             />
@@ -79,7 +82,7 @@ export function StatementText({ statement }: { statement: Statement }) {
   return (
     <div className={classes.statement} data-effect={statement.effect}>
       <div className={classes.readLine}>
-        <Pill tone={statement.effect === 'allow' ? 'good' : 'bad'}>{statement.effect}</Pill>
+        <Pill tone={EFFECT_TONE[statement.effect]}>{statement.effect}</Pill>
         {statement.actions.map((action) => (
           <code key={action}>{action}</code>
         ))}

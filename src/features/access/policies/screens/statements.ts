@@ -50,7 +50,8 @@ export function read(text: string): Statement[] | string {
   for (const [i, one] of statements.entries()) {
     const { effect, actions, resources, ...rest } = one as Record<string, unknown>;
     const at = `Statement ${i + 1}`;
-    if (effect !== 'allow' && effect !== 'deny') return `${at}: "effect" must be "allow" or "deny".`;
+    if (effect !== 'allow' && effect !== 'propose' && effect !== 'deny')
+      return `${at}: "effect" must be "allow", "propose" or "deny".`;
     if (!texts(actions)) return `${at}: "actions" must be a list of strings.`;
     if (!texts(resources)) return `${at}: "resources" must be a list of strings.`;
     const unknown = Object.keys(rest)[0];

@@ -15,7 +15,7 @@ export function bothOf(a: Rights, b: Rights): Rights {
 const denials = ({ policies }: Rights): Policy[] =>
   policies.map(({ name, statements }) => ({
     name,
-    statements: statements.filter(({ effect }) => effect === 'deny'),
+    statements: statements.filter(({ effect }) => effect !== 'allow'),
   }));
 
 function shared(a: Rights, b: Rights): Policy {

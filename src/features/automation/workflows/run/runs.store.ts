@@ -1,9 +1,10 @@
 // All SQL of reading, starting, canceling and retrying runs: the loader, which knows the caller, and the writes to
 // its rows.
-import { type Caller, nameOf, type Principal } from '../../../../kernel/caller.ts';
+import { type Caller, type Principal } from '../../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';
-import { decide, denied } from '../../../../kernel/policy.ts';
+import { denied } from '../../../../kernel/denied.ts';
+import { decide } from '../../../../kernel/policy.ts';
 import {
   knownPrincipalIn,
   principalColumns,
@@ -89,9 +90,7 @@ export async function loadRun(
   if (!row) throw noRun();
   const names = namesOfRun(row.id, row.workflow_id);
   if (!decide(caller.rights, action, names).allowed)
-    throw decide(caller.rights, 'run.read', names).allowed
-      ? denied(nameOf(caller), action, names[0])
-      : noRun();
+    throw decide(caller.rights, 'run.read', names).allowed ? denied(caller, action, names[0]) : noRun();
   const { seq, steps: definition } = row;
   return { ...summary(row), seq, definition, runs_as: knownPrincipalIn(row, 'by'), [loaded]: true };
 }

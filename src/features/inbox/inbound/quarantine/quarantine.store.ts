@@ -1,7 +1,8 @@
 // All SQL of the quarantine. The loaders name the action and the caller.
-import { type Caller, nameOf } from '../../../../kernel/caller.ts';
+import { type Caller } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
-import { decide, denied } from '../../../../kernel/policy.ts';
+import { denied } from '../../../../kernel/denied.ts';
+import { decide } from '../../../../kernel/policy.ts';
 import { conflict, notFound } from '../../../../kernel/refusal.ts';
 import type { Quarantined } from '../contract.ts';
 import { among, type WhichSenders } from './quarantine-rules.store.ts';
@@ -66,8 +67,7 @@ export async function loadQuarantined(
   id: string,
 ): Promise<LoadedQuarantined> {
   const names = [`outreach:inbound/${id}`];
-  if (!decide(caller.rights, action, names).allowed)
-    throw denied(nameOf(caller), action, `outreach:inbound/${id}`);
+  if (!decide(caller.rights, action, names).allowed) throw denied(caller, action, `outreach:inbound/${id}`);
   const [row] = await db<
     (Row & Pick<StoredMail, 'source' | 'delivered_to'> & { bytes: Buffer; cut: boolean })[]
   >`

@@ -1,9 +1,9 @@
 // Reads touches: those of a thread page by page, one whole, and its files. Every row comes for a caller who may have its thread.
 // The search over all is in search.store.ts.
 import type { PendingQuery, Row as PgRow } from 'postgres';
-import { type Caller, nameOf } from '../../../../kernel/caller.ts';
+import { type Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
-import { denied } from '../../../../kernel/policy.ts';
+import { denied } from '../../../../kernel/denied.ts';
 import { principalIn, type PrincipalColumns } from '../../../../kernel/principal-row.ts';
 import { type Refusal, notThere, notFound } from '../../../../kernel/refusal.ts';
 import { touchNames } from '../../../../kernel/messages.ts';
@@ -137,7 +137,7 @@ function demandMessage(
 ) {
   if (mayRead(caller, thread, touch)) return;
   const [name] = touchNames({ ...touch, thread_id: thread.id });
-  throw denied(nameOf(caller), 'mail.message.read', name);
+  throw denied(caller, 'mail.message.read', name);
 }
 
 export async function loadTouch(

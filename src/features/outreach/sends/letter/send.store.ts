@@ -1,8 +1,9 @@
 // The loaders of letters: the only way to have one is through a loader that names the action and the caller. What writes one
 // (save.store.ts) takes the loaded row, never an id.
-import { type Caller, nameOf } from '../../../../kernel/caller.ts';
+import { type Caller } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
-import { decide, denied } from '../../../../kernel/policy.ts';
+import { denied } from '../../../../kernel/denied.ts';
+import { decide } from '../../../../kernel/policy.ts';
 import { type Refusal, notFound } from '../../../../kernel/refusal.ts';
 import { lastReport } from '../../deliveries/report.store.ts';
 import { allowedBy } from '../../../access/policies/named.store.ts';
@@ -59,7 +60,7 @@ function guarded(row: SendRow | undefined, caller: Caller, action: string): Load
   if (!row) throw noSend();
   if (!maySend(caller, action, row))
     throw maySend(caller, 'outreach.send.read', row)
-      ? denied(nameOf(caller), action, `outreach:send/${row.id}`)
+      ? denied(caller, action, `outreach:send/${row.id}`)
       : noSend();
   return { ...row, [loaded]: true };
 }
