@@ -13,7 +13,7 @@ import { enrolAct } from './features/outreach/prospects/enrol/bulk.ts';
 import { verifyAct } from './features/outreach/verification/bulk.ts';
 import { chat } from './features/automation/chat/feature.ts';
 import { followTurn } from './features/automation/chat/turn/follow.ts';
-import { chatAction } from './features/automation/chat/act/decided.ts';
+import { binding } from './features/automation/chat/bound/binding.ts';
 import { capabilities } from './features/automation/capabilities/feature.ts';
 import { companies } from './features/crm/companies/feature.ts';
 import { deals } from './features/crm/deals/feature.ts';
@@ -68,6 +68,8 @@ import { vendors } from './features/outreach/vendors/feature.ts';
 import { views } from './features/instance/views/feature.ts';
 import { warden } from './features/outreach/warden/feature.ts';
 import { start } from './features/instance/start/feature.ts';
+import { proposals } from './features/work/proposals/feature.ts';
+import { proposalSubjects } from './features/work/proposals/subject.ts';
 import { work } from './features/work/work/feature.ts';
 import { workReview } from './features/work/work/moves/review.ts';
 import { workflows } from './features/automation/workflows/feature.ts';
@@ -78,6 +80,9 @@ const lettersOfSenders: LettersOfSenders = {
   wake: wakeLetters,
   touched: lettersTouchedByIdentity,
 };
+
+/** What waits for a decision, of every kind. */
+const subjects = [workReview, ...proposalSubjects(binding), workflowStep];
 
 /** The areas in the order in which they may import each other: each only what is before it. */
 const areas: Record<string, Feature[]> = {
@@ -107,7 +112,7 @@ const areas: Record<string, Feature[]> = {
     deals([wonDealMovesSpine]),
     suppressions({ due: LETTERS_DUE, wake: wakeLetters }),
   ],
-  work: [work, approvals([workReview, chatAction, workflowStep])],
+  work: [work, approvals(subjects), proposals(binding, subjects)],
   outreach: [
     prospects,
     domains(lettersOfSenders),

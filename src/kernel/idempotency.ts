@@ -1,5 +1,7 @@
 // Which call a POST repeats: whose, under which key of theirs, of which act with which arguments.
 import { createHmac } from 'node:crypto';
+import type { Caller } from './caller.ts';
+import type { RequestFacts } from './context.ts';
 import type { AuditRow, IdempotencyKey } from './database.ts';
 import type { Sealer } from './app.ts';
 import type { AnyOperation } from './operation.ts';
@@ -19,13 +21,17 @@ export function idempotencyKeyOf(
   op: AnyOperation,
   { act, at, caller }: AuditRow,
   args: Record<string, unknown>,
-  key: string | null | undefined,
+  { idempotency_key, kept_under }: Pick<RequestFacts, 'idempotency_key' | 'kept_under'>,
 ): IdempotencyKey | null {
-  if (!key || !takesKey(op) || caller.credential.kind === 'none') return null;
+  const asked = idempotency_key && takesKey(op) ? { owner: ownerOf(caller), key: idempotency_key } : null;
+  const named = kept_under ?? asked;
+  const secret = 'json' in op.answers && op.answers.shows_secret;
+  if (!named || secret || caller.credential.kind === 'none') return null;
   // Under a key: arguments may hold a password, and what a plain hash represents can be guessed by whoever reads the table.
   const arguments_hash = createHmac('sha256', sealer.key('idempotency').reveal())
     .update(JSON.stringify(args))
     .digest('hex');
-  const { kind, id } = caller.principal;
-  return { owner: `${kind}:${id}`, key, act, arguments_hash, at };
+  return { ...named, act, arguments_hash, at };
 }
+
+const ownerOf = ({ principal: { kind, id } }: Caller): string => `${kind}:${id}`;

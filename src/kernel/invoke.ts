@@ -120,7 +120,7 @@ async function runWrite(
   asks: number,
 ): Promise<Outcome> {
   const { database } = app;
-  const key = idempotencyKeyOf(app, bound.operation, row, args, request.idempotency_key);
+  const key = idempotencyKeyOf(app, bound.operation, row, args, request);
   let leaves = leavesNothing();
   const { ask, act } = handler(bound);
   const asked = ask && (await ask(contextOf(app, database.reader, row, request, null), args));

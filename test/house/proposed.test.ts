@@ -6,7 +6,7 @@ import { features } from '../../src/features.ts';
 import { allowable, answersOutsiders } from '../../src/features/automation/agents/proposed.rules.ts';
 import { rulingOn } from '../../src/features/automation/chat/act/acts.rules.ts';
 import type { Caller } from '../../src/kernel/caller.ts';
-import { BOUND_KINDS } from '../../src/features/automation/chat/bound/bound.rules.ts';
+import { BOUND_KINDS } from '../../src/features/work/proposals/bound.rules.ts';
 import { type AnyOperation, pathKeys } from '../../src/kernel/operation.ts';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean).toSorted();

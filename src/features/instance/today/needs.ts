@@ -24,6 +24,7 @@ const KINDS: Record<string, string> = {
   work_review: 'is finished and waiting for your review',
   workflow_step: 'is a workflow step that needs approval',
   chat_action: 'was proposed in a chat',
+  proposal: 'was proposed for you to sign',
 };
 
 export async function needsOf(context: ReadContext): Promise<(TodaySection | null)[]> {

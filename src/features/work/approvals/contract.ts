@@ -4,6 +4,8 @@ import { named } from '../../../kernel/names.ts';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { id, listOf, page, principal, revision, text, time } from '../../../kernel/shapes.ts';
 import { AGENT_DOES_NOT_DECIDE } from '../../../kernel/sentences.ts';
+import { rehearsal } from '../proposals/contract.ts';
+import { ORIGINS } from '../proposals/rules.ts';
 import { DECIDED_AT_ONCE_MAX } from './rules.ts';
 
 export const APPROVAL_STATES = [
@@ -14,7 +16,7 @@ export const APPROVAL_STATES = [
   'withdrawn',
   'superseded',
 ] as const;
-export const APPROVAL_KINDS = ['work_review', 'workflow_step', 'chat_action'] as const;
+export const APPROVAL_KINDS = ['work_review', 'workflow_step', 'chat_action', 'proposal'] as const;
 export const DECISIONS = ['approve', 'return', 'reject'] as const;
 
 export const approval = z.object({
@@ -51,6 +53,21 @@ export const approval = z.object({
           }),
         )
         .nullable(),
+      /** Of a plan: its steps, in order. Without arguments where the reader could not do that step. */
+      steps: z
+        .array(z.object({ act: z.string(), says: z.string(), arguments: z.record(z.string(), z.unknown()) }))
+        .nullable(),
+      proposal_id: id,
+      origin: z.enum(ORIGINS),
+      /** The proposer’s words. */
+      why: z.string().nullable(),
+      expires_at: time.nullable(),
+      /** What it would change, in one line, as it was rehearsed when it was proposed. */
+      effect: z.string().nullable(),
+      /** Null in a list. */
+      rehearsal: rehearsal.nullable(),
+      /** The proposal that this one replaces. */
+      supersedes: id.nullable(),
       /** Why approving it would be refused: something that it names changed since it was proposed. Null in a list. */
       changed: z.string().nullable(),
       /** A fingerprint of the act as it is shown here, for the decision to carry; null in a list. */

@@ -2,7 +2,6 @@
 // kernel’s gates, evaluated for whoever drives the turn.
 import { type Caller, isPerson } from '../../../../kernel/caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from '../../../../kernel/gates.ts';
-import { isUuid } from '../../../../kernel/ids.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';
 import { isProposed, mayBeAllowed } from '../../agents/proposed.rules.ts';
@@ -64,25 +63,3 @@ export const MOST_PROPOSALS = 10;
 export const tooManyProposals = conflict(
   `this turn has reached its limit of ${MOST_PROPOSALS} proposals: let a person decide those first, then propose more in another turn`,
 );
-
-/** Keys under which secrets are in arguments; people who decide need not see them either. */
-const SECRET = /secret|password|^(api_key|keys|token|private_key|code)$/i;
-
-/** The id of a record, as this product makes them: which record it is must be read. A secret may be a UUID of another version. */
-const isRecordId = (value: unknown): boolean => isUuid(value) && value[14] === '7';
-
-/** Arguments as people are shown them. */
-export function shownArguments(args: Record<string, unknown>): Record<string, unknown> {
-  const shown = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(shown)
-      : typeof value === 'object' && value !== null
-        ? Object.fromEntries(
-            Object.entries(value).map(([key, each]) => [
-              key,
-              SECRET.test(key) && !isRecordId(each) ? '(not shown)' : shown(each),
-            ]),
-          )
-        : value;
-  return shown(args) as Record<string, unknown>;
-}

@@ -4,7 +4,7 @@ import type { App } from '../../../../kernel/app.ts';
 import type { Call } from '../../agents/model.ts';
 import { inWords } from '../../../work/approvals/words.rules.ts';
 import type { Used } from '../../../inbox/threads/chat.contract.ts';
-import { shownArguments } from './acts.rules.ts';
+import { withoutSecrets } from '../../../work/proposals/rules.ts';
 import type { Offered } from './agent-tools.ts';
 
 const VALUE_MAX_CHARS = 600;
@@ -39,7 +39,7 @@ const cut = (text: string, most: number): string =>
 
 function readable(given: unknown): Record<string, unknown> | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return {};
-  const text = JSON.stringify(shownArguments(given as Record<string, unknown>), (_, value: unknown) =>
+  const text = JSON.stringify(withoutSecrets(given as Record<string, unknown>), (_, value: unknown) =>
     typeof value === 'string' ? cut(value, VALUE_MAX_CHARS) : value,
   );
   return text.length > ARGUMENTS_MAX_CHARS ? null : (JSON.parse(text) as Record<string, unknown>);

@@ -50,7 +50,7 @@ describe('acts that only a person may do', () => {
     const said = model.asked.map(({ body }) => body.messages.at(-1).content as string);
     expect(said[1]).toBe(`refused: ${wireSays}`);
     expect(said[2]).toBe(`refused: ${wireSays}`);
-    expect(await app.sql`select 1 from chat_actions`).toHaveLength(0);
+    expect(await app.sql`select 1 from proposals`).toHaveLength(0);
     const refused = await app.sql`
       select act, code, surface from audit where outcome = 'refused' and token_id = ${bare.id} order by at`;
     expect(refused).toEqual([
@@ -98,7 +98,7 @@ describe('acts that only a person may do', () => {
         subject: { key: 'user_invite', revision: 1 },
         act: { operation: 'user_invite', arguments: { email, name: 'Ben Low' } },
       });
-      expect(JSON.stringify(await app.sql`select arguments from chat_actions`)).not.toContain(email);
+      expect(JSON.stringify(await app.sql`select arguments from proposals`)).not.toContain(email);
       const decided = await admin().rest('POST', `/api/approvals/${id}/decide`, {
         decision: 'approve',
         revision: 1,
@@ -155,7 +155,7 @@ describe('acts that only a person may do', () => {
     const shown = (await admin().rest('GET', `/api/approvals/${pending[0]!.id}`)).body.approval;
     expect(shown.act.arguments).toEqual({ provider: 'anthropic', keys: '(not shown)' });
     expect(JSON.stringify(shown)).not.toContain(secret);
-    expect(JSON.stringify(await app.sql`select arguments, shown from chat_actions`)).not.toContain(secret);
+    expect(JSON.stringify(await app.sql`select arguments, shown from proposals`)).not.toContain(secret);
   });
 
   test('what a person could not do themselves is refused, not proposed', async () => {

@@ -9,21 +9,24 @@ import type { AnyOperation } from '../../../../kernel/operation.ts';
 import { parseArguments } from '../../../../kernel/parse.ts';
 import { conflict, Refusal, stop } from '../../../../kernel/refusal.ts';
 import { withSeen } from '../../../../kernel/seen-now.ts';
-import { openApproval, replaceApproval } from '../../../work/approvals/open.store.ts';
+import { replaceApproval } from '../../../work/approvals/open.store.ts';
+import { takesPeople } from '../../../work/proposals/binding.ts';
+import type { Mark } from '../../../work/proposals/bound.rules.ts';
+import { openProposal } from '../../../work/proposals/open.ts';
+import { moveProposal, proposalsOfTurn, waitingTwins } from '../../../work/proposals/proposals.store.ts';
+import { withoutSecrets } from '../../../work/proposals/rules.ts';
+import { type Things, thingsIn } from '../../../work/proposals/things.ts';
 import { framed } from '../../agents/frame.rules.ts';
 import type { Call } from '../../agents/model.ts';
 import { answersOutsiders } from '../../agents/proposed.rules.ts';
 import { isForeignName, toolsForAgents } from '../../agents/tools.rules.ts';
 import { callCapability } from '../../capabilities/call.ts';
 import type { Used } from '../../../inbox/threads/chat.contract.ts';
-import { insertAction, moveAction, proposalsOf, waitingTwins } from './action.store.ts';
-import { MOST_PROPOSALS, refusedEarly, rulingOn, shownArguments, tooManyProposals } from './acts.rules.ts';
+import { MOST_PROPOSALS, refusedEarly, rulingOn, tooManyProposals } from './acts.rules.ts';
 import type { Offered } from './agent-tools.ts';
-import { type Mark } from '../bound/bound.rules.ts';
 import { marksNow } from '../bound/bound.store.ts';
 import type { Drivers } from '../turn/driver.ts';
 import { shownResult } from './acts.shown.ts';
-import { type Things, thingsIn } from './things.ts';
 import type { Turn } from '../turn/turn.store.ts';
 
 /** One act of an agent takes at most this long, as one of a request tool does. */
@@ -100,8 +103,7 @@ async function perform(acting: Acting, call: Call): Promise<Acted> {
   if (ruling.ruled === 'refuse') return refuse(operation, ruling.refusal);
   if (ruling.ruled === 'propose') {
     // Before anything that is shown is read: what changes from here on is found when it is approved.
-    const asSet = !operation.path.startsWith('/api/admin/crm/segments');
-    const marks = marksNow(app.database.reader, drivers.hands, args, asSet, now);
+    const marks = marksNow(app.database.reader, drivers.hands, args, takesPeople(app, operation.name), now);
     const bound = await marks.catch((error: unknown) => {
       if (error instanceof Refusal) return refuse(operation, error);
       throw error;
@@ -170,8 +172,6 @@ async function auditRefusal(
   await database.audit(null, { ...row, outcome: 'refused', code, sentence });
 }
 
-const TITLE_MAX = 300;
-
 type Proposed = { operation: AnyOperation; args: Record<string, unknown>; things: Things; bound: Mark[] };
 
 /** The act and its approval, which the agent wrote: whoever talked to it may decide. Gives the approval's id. */
@@ -182,9 +182,8 @@ async function propose(
   { operation, args, things, bound }: Proposed,
   now: Date,
 ): Promise<string> {
-  stop((await proposalsOf(tx, turn.id)) >= MOST_PROPOSALS ? tooManyProposals : null);
-  const [id, approval_id] = [newId(), newId()];
-  const shown = shownArguments(args);
+  stop((await proposalsOfTurn(tx, turn.id)) >= MOST_PROPOSALS ? tooManyProposals : null);
+  const shown = withoutSecrets(args);
   const { by, agent_id, agent_name, thread_id } = turn;
   const author =
     by.kind === 'person'
@@ -195,34 +194,34 @@ async function propose(
           on_behalf_of: { kind: by.kind, id: by.id, name: by.name },
         }
       : by;
-  const title = `${operation.name} ${JSON.stringify(shown)}`.toWellFormed().replaceAll('\0', '');
-  const subject = {
-    kind: 'chat_action',
-    id,
-    key: operation.name,
-    title: title.length > TITLE_MAX ? `${title.slice(0, TITLE_MAX - 1).toWellFormed()}…` : title,
-    revision: 1,
-  };
   // Proposed again, it waits once: as it is now.
   const asked = { thread_id, operation: operation.name, arguments: args, shown };
   for (const twin of await waitingTwins(tx, sealer, asked)) {
-    await moveAction(tx, twin, 'waiting', 'dropped', { settled_at: now });
+    await moveProposal(tx, twin, 'waiting', 'superseded', { settled_at: now });
     await replaceApproval(tx, { id: twin }, author, now);
   }
-  await openApproval(
+  const opened = await openProposal(
     tx,
-    { id: approval_id, kind: 'chat_action', subject, project_id: null, author },
-    author,
+    sealer,
+    {
+      ...asked,
+      kind: 'chat_action',
+      author,
+      turn_id: turn.id,
+      origin: 'chat',
+      proposer: author.id,
+      why: '',
+      things,
+      bound,
+      steps: null,
+      rehearsal: null,
+      expires_at: null,
+      supersedes: null,
+      key: null,
+      asked_hash: null,
+    },
     now,
   );
-  const action = {
-    ...asked,
-    id,
-    turn_id: turn.id,
-    approval_id,
-    things,
-    bound,
-  };
-  await insertAction(tx, sealer, action, now);
-  return approval_id;
+  if (opened === null) throw new Error('a proposal without a key met another');
+  return opened.approval_id;
 }

@@ -1,6 +1,7 @@
 // All SQL of the marks that a proposed act is bound to: one per record, found by its id in whatever argument names
 // it.
 import { createHash } from 'node:crypto';
+import type { PeopleOf } from '../../../work/proposals/binding.ts';
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
@@ -10,7 +11,13 @@ import { loadSegment, matchOf } from '../../../crm/segments/store.ts';
 import type { WorkflowStep, Trigger } from '../../workflows/contract.ts';
 import { namesIn } from '../../workflows/given/given.rules.ts';
 import { marksNow as givenNow } from '../../workflows/given/given.store.ts';
-import { BOUND_KINDS, type BoundKind, idsIn, keysIn, type Mark } from './bound.rules.ts';
+import {
+  BOUND_KINDS,
+  type BoundKind,
+  idsIn,
+  keysIn,
+  type Mark,
+} from '../../../work/proposals/bound.rules.ts';
 
 type Db = Reader | Transaction;
 type Sql = ReturnType<Reader>;
@@ -206,9 +213,6 @@ export async function marksNow(
   return marks;
 }
 
-/** Whom each segment of an act has, by its id. */
-export type PeopleOf = Map<string, ReadonlySet<string>>;
-
 /** The same of what was marked. `taken` hears whom the segments among it have. */
 export async function marksAgain(
   db: Db,
@@ -228,4 +232,10 @@ export async function marksAgain(
     taken.set(id, people);
   }
   return marks;
+}
+
+/** The conversation of a drafted answer. */
+export async function threadOfAnswer(db: Reader, answer: string): Promise<string | null> {
+  const [row] = await db<{ thread_id: string }[]>`select thread_id from answers where id = ${answer}`;
+  return row?.thread_id ?? null;
 }

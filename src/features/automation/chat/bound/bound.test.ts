@@ -107,7 +107,7 @@ test('hole A5a: nothing that changed meanwhile is what the act is done to', asyn
 test('hole A5a: a proposal from before anything was saved of what it names is to be proposed again', async () => {
   const person = await somebody(app);
   const { id } = await proposed('person_delete', { person: person.id });
-  await app.sql`update chat_actions set bound = null where approval_id = ${id}`;
+  await app.sql`update proposals set bound = null where approval_id = ${id}`;
   const refused = await approve(id);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict']);
   expect(await app.sql`select 1 from people where id = ${person.id}`).toHaveLength(1);

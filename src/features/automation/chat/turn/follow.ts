@@ -2,7 +2,7 @@
 // moment, for anyone whom the entry point admitted.
 import type { ChangeNotification, Reader } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';
-import { proposedIn } from '../act/action.store.ts';
+import { proposedIn } from '../../../work/proposals/proposals.store.ts';
 import type { ChatEvent, Pending } from '../../../inbox/threads/chat.contract.ts';
 import { CHAT } from './run.ts';
 import { type Look, turnAfter, turnById } from './turn.store.ts';

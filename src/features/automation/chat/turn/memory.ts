@@ -4,7 +4,7 @@ import type { Reader } from '../../../../kernel/database.ts';
 import type { Agent } from '../../agents/contract.ts';
 import { framed } from '../../agents/frame.rules.ts';
 import type { ModelSaid } from '../../agents/model.ts';
-import { proposedBefore, type Proposal } from '../act/action.store.ts';
+import { type ChatProposal, proposedBefore } from '../../../work/proposals/proposals.store.ts';
 import { type Earlier, earlierTurns, type Turn } from './turn.store.ts';
 
 /** What every built-in agent is told. */
@@ -44,7 +44,7 @@ export async function instructionsOf(
   return { instructions, outside: proposed.some(({ outside }) => outside) };
 }
 
-function lineOf({ operation, shown, decided, note, state, outcome }: Proposal): string {
+function lineOf({ operation, shown, decided, note, state, outcome }: ChatProposal): string {
   const became =
     decided === 'approved'
       ? state === 'done'

@@ -5,7 +5,7 @@ import { newId } from '../../../../kernel/ids.ts';
 import { principalColumns } from '../../../../kernel/principal-row.ts';
 import type { ModelSaid } from '../../agents/model.ts';
 import { spentByAll, startOfDay } from '../../agents/spent.store.ts';
-import { shownArguments } from '../act/acts.rules.ts';
+import { withoutSecrets } from '../../../work/proposals/rules.ts';
 import type { ShownTurn } from '../contract.ts';
 import type { TURN_STATES, Used } from '../../../inbox/threads/chat.contract.ts';
 
@@ -116,7 +116,7 @@ export type Progress = {
 const remembered = (said: readonly ModelSaid[]): ModelSaid[] =>
   said.map((each) =>
     each.role === 'assistant'
-      ? { ...each, calls: each.calls.map((call) => ({ ...call, input: shownArguments(call.input) })) }
+      ? { ...each, calls: each.calls.map((call) => ({ ...call, input: withoutSecrets(call.input) })) }
       : each,
   );
 

@@ -40,7 +40,7 @@ export function Decide({ approval, ready, keys, decided, offerUndo, leave }: Dec
   const { revision } = approval.subject;
   const seen = approval.act?.seen ?? undefined;
   const called = calledIn(approval);
-  const isAct = approval.kind === 'chat_action';
+  const isAct = approval.act !== null;
   const undoable = approval.kind === 'work_review';
   const act = useAct('approval_decide', {
     // What an act answered is where it was decided on, and says that it was done.

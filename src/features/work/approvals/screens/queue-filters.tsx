@@ -23,6 +23,7 @@ export const KINDS: Record<Approval['kind'], string> = {
   work_review: 'Work review',
   workflow_step: 'Workflow step',
   chat_action: 'Proposed action',
+  proposal: 'Proposal',
 };
 
 type Wishes = Pick<Takes<'approval_list'>, 'state' | 'kind' | 'project'>;

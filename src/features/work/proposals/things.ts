@@ -1,13 +1,13 @@
 // Titles of the records that a proposed act’s arguments name, read as the agent itself could read them, so that a
 // person decides on “Spring” and not on an id.
-import type { Caller } from '../../../../kernel/caller.ts';
-import type { App } from '../../../../kernel/app.ts';
-import { isUuid } from '../../../../kernel/ids.ts';
-import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
-import { type AnyOperation, needsAction, pathKeys } from '../../../../kernel/operation.ts';
-import { couldAllow } from '../../../../kernel/policy.ts';
-import { Refusal } from '../../../../kernel/refusal.ts';
-import { visible } from '../../../../kernel/visible.ts';
+import type { Caller } from '../../../kernel/caller.ts';
+import type { App } from '../../../kernel/app.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { freshRequest, invoke } from '../../../kernel/invoke.ts';
+import { type AnyOperation, needsAction, pathKeys } from '../../../kernel/operation.ts';
+import { couldAllow } from '../../../kernel/policy.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { visible } from '../../../kernel/visible.ts';
 
 /** By argument. `action` is that of reading it. */
 export type Things = Record<string, { title: string; action: string }>;

@@ -1,5 +1,6 @@
 // The letters that a proposed act would release, in full: a person signs for what they have read, not for an id and a
 // fingerprint. Each is read as the viewer, through the one entry point.
+import { threadOfAnswer } from './bound.store.ts';
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import type { App } from '../../../../kernel/app.ts';
@@ -10,7 +11,6 @@ import { answerList, answerSend, type Answer } from '../../../inbox/answers/cont
 import type { Approval } from '../../../work/approvals/contract.ts';
 import { sendRead, type Send } from '../../../outreach/sends/contract.ts';
 import { sendApprove, sendResolve, sendsApprove } from '../../../outreach/sends/moves.contract.ts';
-import { threadOfAnswer } from './action.store.ts';
 
 export type ShownLetter = NonNullable<NonNullable<Approval['act']>['letters']>[number];
 

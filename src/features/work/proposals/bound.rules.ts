@@ -1,7 +1,7 @@
 // What a proposed act is bound to: a mark of everything its arguments name, as it was when the act was proposed. What
 // is approved is what was shown, so a different mark refuses the act. Pure.
-import { isUuid } from '../../../../kernel/ids.ts';
-import { conflict, type Refusal } from '../../../../kernel/refusal.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import { conflict, type Refusal } from '../../../kernel/refusal.ts';
 
 /** Every kind of record that an argument can name by its id, as a sentence calls it. */
 const WORDS = {
