@@ -69,7 +69,7 @@ import { views } from './features/instance/views/feature.ts';
 import { warden } from './features/outreach/warden/feature.ts';
 import { start } from './features/instance/start/feature.ts';
 import { proposals } from './features/work/proposals/feature.ts';
-import { proposalSubjects } from './features/work/proposals/subject.ts';
+import { proposalSubjects } from './features/work/proposals/decided.ts';
 import { work } from './features/work/work/feature.ts';
 import { workReview } from './features/work/work/moves/review.ts';
 import { workflows } from './features/automation/workflows/feature.ts';

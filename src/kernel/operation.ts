@@ -10,9 +10,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * What policy asks. `action` is `area.noun.verb`. `on` says how the thing is named: by the arguments alone, or `row` where
  * only the loaded row knows its names; then the loader demands the action (a gate on an operation is no gate on a row).
- * `open` is for the few operations that no one needs a right for, with the reason.
+ * `open` is for the few operations that no one needs a right for, with the reason; `callers` for those that anyone with a
+ * credential may run, because what they come to asks for its own right.
  */
-export type Needs<Args> = { action: string; on: 'row' | Method1<Args, string[]> } | { open: string };
+export type Needs<Args> =
+  | { action: string; on: 'row' | Method1<Args, string[]> }
+  | { open: string }
+  | { callers: string };
 
 // Written as a method, whose argument TypeScript compares both ways: an operation of known arguments must be usable where
 // any operation is (the loops over all of them hand over what its own schema has parsed).

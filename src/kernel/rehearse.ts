@@ -6,6 +6,7 @@ import { contextOf, type Args, leavesNothing, namedBy, statusOf } from './acting
 import type { App } from './app.ts';
 import { AskAgain, handler, type Bound, type RequestFacts } from './context.ts';
 import type { AuditRow, Transaction } from './database.ts';
+import { changesOf, countsIn, type TableChange } from './table-changes.store.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';
 import { newId } from './ids.ts';
 import { type AnyOperation, needsAction } from './operation.ts';
@@ -16,9 +17,6 @@ import { refusedByTrouble } from './trouble.ts';
 /** What a person must give for it to happen. */
 export const NEEDS = ['wire', 'person', 'step_up'] as const;
 export type Need = (typeof NEEDS)[number];
-
-/** Rows of a table that the act inserts, changes or deletes. */
-export type TableChange = { table: string; inserted: number; changed: number; deleted: number };
 
 export type Rehearsal = {
   act: string;
@@ -181,32 +179,3 @@ function counted(events: readonly string[]): { kind: string; count: number }[] {
   for (const kind of events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
 }
-
-type Counts = ReadonlyMap<string, Omit<TableChange, 'table'>>;
-
-/**
- * What this connection did to each table so far, by the server's own count: what earlier transactions of the connection left
- * uncounted is in it, and is the same before and after.
- */
-async function countsIn(tx: Transaction): Promise<Counts> {
-  const rows = await tx<TableChange[]>`
-    select relname as "table", n_tup_ins::int as inserted, n_tup_upd::int as changed, n_tup_del::int as deleted
-    from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`;
-  return new Map(rows.map(({ table, ...counts }) => [table, counts]));
-}
-
-const NOTHING = { inserted: 0, changed: 0, deleted: 0 };
-
-const changesOf = (before: Counts, after: Counts): TableChange[] =>
-  [...after]
-    .map(([table, is]) => {
-      const was = before.get(table) ?? NOTHING;
-      return {
-        table,
-        inserted: is.inserted - was.inserted,
-        changed: is.changed - was.changed,
-        deleted: is.deleted - was.deleted,
-      };
-    })
-    .filter(({ inserted, changed, deleted }) => inserted + changed + deleted > 0)
-    .toSorted((a, b) => (a.table < b.table ? -1 : 1));

@@ -65,6 +65,7 @@ const PAIRS: Record<string, string> = {
   'outreach/sends outreach/unsubscribes':
     'a letter carries its way out, and whoever takes it ends their letters',
   'outreach/sends outreach/vendors': 'a letter goes by a vendor, which knows it by a name of its own',
+  'work/approvals work/proposals': 'a proposal waits for an approval, and an approval shows what is proposed',
   'work/approvals work/work': 'an approval may be of an item, and a board shows what waits',
 };
 

@@ -51,7 +51,7 @@ const REFUSED = words(`
   agent_allow approval_decide approvals_decide approvals_undo auth_accept_invite auth_login auth_logout auth_reset auth_reset_request auth_setup
   auth_step_up campaign_test_letter capability_connect capability_finish chat_stop chat_stream chat_turn group_create group_delete
   group_update me_password me_session_end me_totp me_totp_remove me_update passkey_create passkey_delete
-  policy_create policy_delete policy_update recovery_codes settings_chat settings_mail settings_mail_clear
+  policy_create policy_delete policy_update proposal_create proposal_withdraw recovery_codes settings_chat settings_mail settings_mail_clear
   settings_mail_test settings_security settings_workflows token_mint user_update view_delete view_rename view_save workflow_hosts_set workflow_secret_delete workflow_secret_set
 `);
 

@@ -26,6 +26,7 @@ const HANDED_ON = [
   'src/features/crm/imports/file/reading.ts sentence',
   "src/features/access/providers/handlers.ts Object.values(faults).join('; ').slice(0, 299)",
   'src/features/outreach/sends/moves.handlers.ts denied.refusal.sentence',
+  'src/features/work/proposals/handlers.ts refused.message',
   'src/kernel/gates.ts who.never_a_token',
   'src/kernel/gates.ts who.not_on_an_agent_turn',
   'src/kernel/gates.ts who.people_only',

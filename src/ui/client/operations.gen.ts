@@ -198,6 +198,11 @@ export const routes = {
   project_get: ['GET', '/api/work/projects/:project'],
   project_list: ['GET', '/api/work/projects'],
   project_update: ['PATCH', '/api/work/projects/:project'],
+  proposal_create: ['POST', '/api/proposals'],
+  proposal_get: ['GET', '/api/proposals/:proposal'],
+  proposal_list: ['GET', '/api/proposals'],
+  proposal_rehearse: ['GET', '/api/proposals/:proposal/rehearsal'],
+  proposal_withdraw: ['POST', '/api/proposals/:proposal/withdraw'],
   prospect_hold: ['POST', '/api/admin/outreach/prospects/:prospect/hold'],
   prospect_list: ['GET', '/api/admin/outreach/campaigns/:campaign/prospects'],
   prospect_read: ['GET', '/api/admin/outreach/prospects/:prospect'],
@@ -217,6 +222,7 @@ export const routes = {
   quarantine_rule_delete: ['DELETE', '/api/admin/outreach/quarantine-rules/:rule'],
   quarantine_rule_list: ['GET', '/api/admin/outreach/quarantine-rules'],
   recovery_codes: ['POST', '/api/me/recovery-codes'],
+  rehearsal_create: ['POST', '/api/rehearsals'],
   replies_digest: ['GET', '/api/digests/replies_digest'],
   route_find: ['GET', '/api/routes'],
   run_cancel: ['POST', '/api/workflows/runs/:run/cancel'],
@@ -523,6 +529,11 @@ export type Operations = {
   project_get: typeof import('../../features/work/work/contract.ts').projectGet;
   project_list: typeof import('../../features/work/work/contract.ts').projectList;
   project_update: typeof import('../../features/work/work/contract.ts').projectUpdate;
+  proposal_create: typeof import('../../features/work/proposals/contract.ts').proposalCreate;
+  proposal_get: typeof import('../../features/work/proposals/contract.ts').proposalGet;
+  proposal_list: typeof import('../../features/work/proposals/contract.ts').proposalList;
+  proposal_rehearse: typeof import('../../features/work/proposals/contract.ts').proposalRehearse;
+  proposal_withdraw: typeof import('../../features/work/proposals/contract.ts').proposalWithdraw;
   prospect_hold: typeof import('../../features/outreach/prospects/contract.ts').prospectHold;
   prospect_list: typeof import('../../features/outreach/prospects/contract.ts').prospectList;
   prospect_read: typeof import('../../features/outreach/prospects/contract.ts').prospectRead;
@@ -542,6 +553,7 @@ export type Operations = {
   quarantine_rule_delete: typeof import('../../features/inbox/inbound/quarantine-rules.contract.ts').quarantineRuleDelete;
   quarantine_rule_list: typeof import('../../features/inbox/inbound/quarantine-rules.contract.ts').quarantineRuleList;
   recovery_codes: typeof import('../../features/access/me/passkeys.contract.ts').recoveryCodes;
+  rehearsal_create: typeof import('../../features/work/proposals/contract.ts').rehearsalCreate;
   replies_digest: typeof import('../../features/instance/digests/people.contract.ts').repliesDigest;
   route_find: typeof import('../../features/instance/search/routes.contract.ts').routeFind;
   run_cancel: typeof import('../../features/automation/workflows/runs.contract.ts').runCancel;

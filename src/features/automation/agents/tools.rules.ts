@@ -2,8 +2,8 @@
 // only to refuse, and three for agents only.
 import type { App } from '../../../kernel/app.ts';
 
-/** A turn starts no other turn, and an agent never decides. */
-export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide'];
+/** A turn starts no other turn, an agent never decides, and what it may not do it need only call to propose. */
+export const NOT_FOR_AGENTS: readonly string[] = ['chat', 'approval_decide', 'propose'];
 
 /** Inviting someone (wire act 10), and every other operation of the app by its name. */
 export const FOR_AGENTS_ALONE = {

@@ -11,7 +11,7 @@ import type { Mark } from './bound.rules.ts';
 export type PeopleOf = Map<string, ReadonlySet<string>>;
 
 export type Binding = {
-  /** Marks of whatever is under the ids and keys among these arguments. `asSet`: a segment stands for its people. */
+  /** Marks of whatever is under the ids and keys among these arguments. `asSet`: a segment means its people. */
   now(db: Reader | Transaction, caller: Caller, args: unknown, asSet: boolean, now: Date): Promise<Mark[]>;
   /** The same of what was marked. `hold` keeps it as it is until the transaction ends; `taken` hears whom segments have. */
   again(

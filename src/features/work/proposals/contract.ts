@@ -65,7 +65,7 @@ export const proposal = z.object({
 export type ShownProposal = z.infer<typeof proposal>;
 named('Proposal', proposal);
 
-const own = { open: 'the act that is proposed asks for its own right' } as const;
+const own = { callers: 'the act that is proposed asks for its own right' } as const;
 
 /** What proposing and rehearsing name: one act, or the steps of a plan. */
 const acts = {
@@ -95,11 +95,11 @@ export const proposalCreate = operation({
     /** Answers with the rehearsal and proposes nothing. */
     rehearse_only: z.boolean().default(false),
   }),
-  gives: z.object({ proposal: proposal.nullable(), rehearsal, repeated: z.boolean() }),
+  gives: z.object({ proposal: proposal.nullable(), rehearsal: rehearsal.nullable(), repeated: z.boolean() }),
   example: {
-    act: 'campaign_activate',
-    arguments: { campaign: '0198c0de-0000-7000-8000-000000000003' },
-    why: 'The steps are ready.',
+    act: 'item_move',
+    arguments: { item_id: '0198c0de-0000-7000-8000-000000000003', status: 'done' },
+    why: 'It is over.',
   },
   effect: 'write',
   needs: own,
@@ -116,7 +116,10 @@ export const rehearsalCreate = operation({
   path: '/api/rehearsals',
   takes: z.strictObject(acts),
   gives: z.object({ rehearsal }),
-  example: { act: 'campaign_activate', arguments: { campaign: '0198c0de-0000-7000-8000-000000000003' } },
+  example: {
+    act: 'item_move',
+    arguments: { item_id: '0198c0de-0000-7000-8000-000000000003', status: 'done' },
+  },
   effect: 'read',
   needs: own,
   who: 'anyone',

@@ -1,4 +1,4 @@
-// Proposing, rehearsing, reading and withdrawing. What a decision does is in subject.ts.
+// Proposing, rehearsing, reading and withdrawing. What a decision does is in decided.ts.
 import { z } from 'zod';
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { after, HOUR_MS, MINUTE_MS } from '../../../kernel/clock.ts';
@@ -14,7 +14,7 @@ import { conflict, notFound, Refusal, stop } from '../../../kernel/refusal.ts';
 import { seenKeys, type Subject } from '../approvals/subject.ts';
 import { listApprovals, loadApproval } from '../approvals/store.ts';
 import { replaceApproval, withdrawApproval } from '../approvals/open.store.ts';
-import { actsIn, actsOf, demandSomeone, rehearsed } from './acts.ts';
+import { actsIn, actsOf, rehearsed } from './named.ts';
 import type { Binding } from './binding.ts';
 import {
   proposalCreate,
@@ -31,6 +31,7 @@ import {
   listProposals,
   lockProposal,
   moveProposal,
+  oneAtATime,
   openOf,
   type Origin,
   type Proposal,
@@ -65,7 +66,6 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
 
   /** One's own, or one whose approval the caller may read. */
   async function load(context: Context, id: string): Promise<Proposal> {
-    demandSomeone(context.caller);
     const found = await proposalById(context.db, context.app.sealer, id);
     if (!found) throw noProposal();
     if (found.proposer === proposerOf(context.caller)) return found;
@@ -82,26 +82,26 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
   const create = bindAsking(
     proposalCreate,
     async (context, asked) => {
-      const { app, caller, now } = context;
+      const { app, caller, now, db } = context;
+      const repeated = asked.rehearse_only ? null : await repeatedCall(db, asked, repeatOf(context, asked));
+      if (repeated !== null) return { repeated };
       const acts = await actsOf(app, caller, asked);
       const fresh = await rehearsed(context, caller, acts);
       if (asked.rehearse_only) return { acts, fresh, prepared: null };
       stop(refusedAsRehearsed(fresh));
       return { acts, fresh, prepared: await prepare(binding, context, acts, now) };
     },
-    async (context, asked, { acts, fresh, prepared: ready }) => {
+    async (context, asked, found) => {
       const { app, caller, db, now } = context;
+      if (found.repeated !== undefined) return again(context, found.repeated);
+      const { acts, fresh, prepared: ready } = found;
       if (ready === null) return { proposal: null, rehearsal: fresh, repeated: false };
-      const proposer = proposerOf(caller);
-      const { key = null, why, expires_in_hours, supersedes = null } = asked;
-      const asked_hash = askedHash(app.sealer, [asked.act, asked.arguments, asked.steps, key && why]);
-      const since = after(now, -REPEATED_MS);
-      const earlier =
-        key === null && (asked.again || supersedes !== null)
-          ? null
-          : await repeatedBy(db, { proposer, key, asked_hash, since });
-      if (earlier && !earlier.same) throw KEY_TAKEN;
-      if (earlier) return { proposal: await shown(context, earlier.id), rehearsal: fresh, repeated: true };
+      const call = repeatOf(context, asked);
+      await oneAtATime(db, call);
+      const repeated = await repeatedCall(db, asked, call);
+      if (repeated !== null) return again(context, repeated);
+      const { proposer, key, asked_hash } = call;
+      const { why, expires_in_hours, supersedes = null } = asked;
       if ((await openOf(db, proposer)) >= MOST_OPEN) throw tooManyOpen(MOST_OPEN);
       if (supersedes !== null) await supersede(context, supersedes);
       const opened = await openProposal(
@@ -126,13 +126,17 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
         },
         now,
       );
-      if (opened === null) throw KEY_TAKEN;
       context.about(`approval:proposal/${opened.approval_id}`);
       context.tell('approvals', opened.approval_id);
       return { proposal: await shown(context, opened.id), rehearsal: fresh, repeated: false };
     },
     { cannot: 'A proposal is rehearsed with rehearse_only.' },
   );
+
+  const again = async (context: WriteContext, id: string) => {
+    const proposal = await shown(context, id);
+    return { proposal, rehearsal: proposal.rehearsal, repeated: true };
+  };
 
   /** The caller's own, that waits or was returned, is closed: another takes its place. */
   async function supersede(context: WriteContext, id: string): Promise<void> {
@@ -157,7 +161,6 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
 
   const list = bind(proposalList, async (context, { mine, state, since, limit, cursor }) => {
     const { db, caller, app } = context;
-    demandSomeone(caller);
     const after = keyIn(cursor, () => z.tuple([z.iso.datetime(), z.guid()]));
     const approvals = mine ? null : await readableApprovals(context);
     const asked = {
@@ -222,6 +225,27 @@ const MOST_LISTED = 1_000;
 const KEY_TAKEN = conflict(
   'that key was used for another proposal of yours: send a new key with each new proposal',
 );
+
+type Call = { proposer: string; key: string | null; asked_hash: string; since: Date };
+type Create = z.output<typeof proposalCreate.takes>;
+
+/** By what a call is known when it comes again. */
+function repeatOf({ app, caller, now }: Context, { act, arguments: args, steps, why, key }: Create): Call {
+  const asked_hash = askedHash(app.sealer, [act, args, steps, key && why]);
+  return { proposer: proposerOf(caller), key: key ?? null, asked_hash, since: after(now, -REPEATED_MS) };
+}
+
+/** The proposal that an earlier one of this call made, or null. */
+async function repeatedCall(
+  db: Context['db'],
+  { again, supersedes }: Create,
+  call: Call,
+): Promise<string | null> {
+  if (call.key === null && (again || supersedes !== undefined)) return null;
+  const earlier = await repeatedBy(db, call);
+  if (earlier && !earlier.same) throw KEY_TAKEN;
+  return earlier?.id ?? null;
+}
 
 /** What could not happen now is not put before a person, and whoever proposes hears why. */
 function refusedAsRehearsed({ refused }: ShownRehearsal): Refusal | null {

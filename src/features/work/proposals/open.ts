@@ -15,13 +15,12 @@ export type Opened = Omit<NewProposal, 'id' | 'approval_id'> & {
   author: Principal;
 };
 
-/** Null where another call of the same key was first. */
 export async function openProposal(
   tx: Transaction,
   sealer: Sealer,
   { kind, author, ...proposal }: Opened,
   now: Date,
-): Promise<{ id: string; approval_id: string } | null> {
+): Promise<{ id: string; approval_id: string }> {
   const [id, approval_id] = [newId(), newId()];
   const title =
     proposal.steps === null
@@ -35,7 +34,6 @@ export async function openProposal(
     revision: 1,
   };
   await openApproval(tx, { id: approval_id, kind, subject, project_id: null, author }, author, now);
-  return (await insertProposal(tx, sealer, { ...proposal, id, approval_id }, now))
-    ? { id, approval_id }
-    : null;
+  await insertProposal(tx, sealer, { ...proposal, id, approval_id }, now);
+  return { id, approval_id };
 }

@@ -4,7 +4,7 @@ import { type Bound, type ReadContext, rehearsalOf } from '../../../kernel/conte
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { freshRequest, invoke } from '../../../kernel/invoke.ts';
 import { conflict, Refusal, stop } from '../../../kernel/refusal.ts';
-import { type Acts, actsIn, type Named, ofStep, rehearsed } from './acts.ts';
+import { type Acts, actsIn, type Named, ofStep, rehearsed } from './named.ts';
 import type { Binding, PeopleOf } from './binding.ts';
 import { refusedAsChanged } from './bound.rules.ts';
 import { moveProposal, type Proposal } from './proposals.store.ts';

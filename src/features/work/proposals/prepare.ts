@@ -1,7 +1,7 @@
 // What is saved of acts that are proposed: as they will be performed, as people are shown them, and marks of what they name.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { withSeen } from '../../../kernel/seen-now.ts';
-import { type Acts, ofStep } from './acts.ts';
+import { type Acts, ofStep } from './named.ts';
 import { type Binding, takesPeople } from './binding.ts';
 import type { Mark } from './bound.rules.ts';
 import type { Proposal, Step } from './proposals.store.ts';

@@ -43,7 +43,7 @@ type Row = {
 
 export type Proposal = Omit<Row, 'arguments'> & {
   arguments: Record<string, unknown>;
-  /** How its approval stands, and the note of whoever decided it. */
+  /** The state of its approval, and the note of whoever decided it. */
   decided: string;
   note: string | null;
 };
@@ -75,13 +75,12 @@ export type NewProposal = Pick<
   | 'key'
 > & { bound: Mark[]; asked_hash: string | null };
 
-/** False where another call has taken its key meanwhile. */
 export async function insertProposal(
   tx: Transaction,
   sealer: Sealer,
   proposal: NewProposal,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const row = {
     ...proposal,
     arguments: sealer.seal(JSON.stringify(proposal.arguments), context(proposal.id)),
@@ -91,9 +90,7 @@ export async function insertProposal(
     rehearsal: proposal.rehearsal && json(tx, proposal.rehearsal),
     created_at: now,
   };
-  const rows =
-    await tx`insert into proposals ${tx(row)} on conflict (proposer, key) where key is not null do nothing returning id`;
-  return rows.length > 0;
+  await tx`insert into proposals ${tx(row)}`;
 }
 
 const columns = (db: Reader) => db`
@@ -131,6 +128,13 @@ export async function repeatedBy(
     order by created_at desc limit 1`;
   return row ?? null;
 }
+
+/** Until the transaction ends no other call like this one is looked at: of two at once the second finds the first's. */
+export const oneAtATime = async (
+  tx: Transaction,
+  { proposer, key, asked_hash }: { proposer: string; key: string | null; asked_hash: string },
+): Promise<void> =>
+  void (await tx`select pg_advisory_xact_lock(hashtextextended(${`proposals ${proposer} ${key ?? asked_hash}`}, 0))`);
 
 export async function openOf(db: Reader, proposer: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`

@@ -23,13 +23,13 @@ const NEVER =
   'minting, permissions, passwords and second factors can’t be proposed: a person does that on screen';
 
 /** Rights of others, and what lets someone in. */
-const RIGHTS = ['admin.token.', 'admin.policy.', 'admin.group.', 'admin.user.write', 'admin.user.delete'];
+const RIGHTS = ['admin.token.mint', 'admin.policy.', 'admin.group.', 'admin.user.write'];
 
 /** Why no one may propose this, or null. */
 export function refusedToPropose(operation: AnyOperation): Refusal | null {
   const { who, effect, answers, path, name } = operation;
   if (!('json' in answers)) return conflict('streams and files can’t be proposed: read them yourself');
-  if (effect === 'read') return conflict(`${name} only reads, so nobody signs it: call it yourself`);
+  if (effect === 'read') return conflict(`${name} only reads, so no one signs it: call it yourself`);
   if (/^\/api\/chat(\/|$)/.test(path)) return conflict('chat turns can’t be proposed: start one yourself');
   if (/^\/api\/(proposals|rehearsals)(\/|$)/.test(path))
     return conflict('proposals can’t be proposed: call it yourself');

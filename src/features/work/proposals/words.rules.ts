@@ -1,5 +1,5 @@
 // What an act changes, in words and counts: rows of tables as a person calls them. Pure.
-import type { TableChange } from '../../../kernel/rehearse.ts';
+import type { TableChange } from '../../../kernel/table-changes.store.ts';
 
 type Words = readonly [one: string, many: string];
 

@@ -12,6 +12,12 @@ const refuse = (refusal: Refusal): Ruling => ({ ruled: 'refuse', refusal });
 
 export const NO_TURN_IN_A_TURN = 'an agent’s turn can’t start another turn: say what you need in this one';
 
+/** In a chat the act itself is called, and becomes a proposal. */
+const isProposing = ({ path, effect }: AnyOperation): boolean =>
+  effect !== 'read' && /^\/api\/proposals(\/|$)/.test(path);
+
+const CALL_IT = conflict('in a chat, call the act itself: what needs a person becomes a proposal');
+
 /** Operations that talk to an agent or end its turn. */
 const isChat = ({ path }: AnyOperation): boolean => /^\/api\/chat(\/|$)/.test(path);
 
@@ -24,6 +30,7 @@ const judgedFor = (operation: AnyOperation, driver: Caller): Caller =>
 /** What can be said before the arguments are read, or null. */
 export function refusedEarly(operation: AnyOperation, driver: Caller, now: Date): Refusal | null {
   if (isChat(operation)) return conflict(NO_TURN_IN_A_TURN);
+  if (isProposing(operation)) return CALL_IT;
   if (!('json' in operation.answers)) return new Refusal(400, 'invalid', operation.answers.instead);
   return refusedBeforeReading(operation, judgedFor(operation, driver), now);
 }

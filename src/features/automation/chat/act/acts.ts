@@ -222,6 +222,5 @@ async function propose(
     },
     now,
   );
-  if (opened === null) throw new Error('a proposal without a key met another');
   return opened.approval_id;
 }

@@ -6,7 +6,6 @@ import type { AnyOperation } from '../../../kernel/operation.ts';
 import { parseArguments } from '../../../kernel/parse.ts';
 import { conflict, invalid, notFound, Refusal, stop } from '../../../kernel/refusal.ts';
 import { type Rehearsal, rehearse } from '../../../kernel/rehearse.ts';
-import { UNAUTHORIZED } from '../../../kernel/sentences.ts';
 import { understood } from '../../../kernel/understood.ts';
 import type { ShownRehearsal } from './contract.ts';
 import type { Proposal, Step } from './proposals.store.ts';
@@ -26,14 +25,8 @@ export type Acts = { plan: boolean; acts: Named[] };
 
 const EITHER = 'give either act, with its arguments, or steps';
 
-/** Whoever is no one proposes nothing. */
-export function demandSomeone({ credential }: Caller): void {
-  if (credential.kind === 'none') throw new Refusal(401, 'unauthorized', UNAUTHORIZED);
-}
-
 /** The acts that a call names, each one that may be proposed. Throws a Refusal that names the step it is about. */
 export async function actsOf(app: App, caller: Caller, asked: Asked): Promise<Acts> {
-  demandSomeone(caller);
   const { act, arguments: args = {}, steps } = asked;
   if ((act === undefined) === (steps === undefined)) throw invalid(EITHER, { act: EITHER });
   if (act !== undefined)
@@ -51,13 +44,16 @@ export async function actsOf(app: App, caller: Caller, asked: Asked): Promise<Ac
 /** Whatever refuses a step says which it is. */
 export function ofStep(at: number, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
-  return new Refusal(error.status, error.code, `step ${at}: ${error.sentence}`, error.details);
+  return new Refusal(error.status, error.code, `steps.${at}: ${error.sentence}`, error.details);
 }
 
 async function named(app: App, caller: Caller, { act, arguments: given }: Step, at: number): Promise<Named> {
   // Reads the references, so that one that leads nowhere is refused now.
   filled(given, [], at);
   const tool = app.tools.get(act);
+  const [first] = tool?.calls ?? [];
+  // Where nothing that it calls may be proposed, its arguments are not looked at.
+  if (first && tool?.calls.every((each) => refusedToPropose(each))) throw refusedToPropose(first);
   const picked = tool
     ? tool.pick(parseArguments(tool.takes, given))
     : { operation: app.bound.get(act)?.operation, arguments: given };
@@ -115,9 +111,9 @@ function together(steps: OneRehearsed[], all: number): ShownRehearsal {
   return {
     act: PLAN,
     rehearsed: steps.every((step) => step.rehearsed),
-    because: says === null ? null : `Step ${at}: ${says}`,
+    because: says === null ? null : `Step ${at + 1}: ${says}`,
     would: whole ? last.would : null,
-    refused: last.refused && { ...last.refused, message: `step ${at}: ${last.refused.message}` },
+    refused: last.refused && { ...last.refused, message: `steps.${at}: ${last.refused.message}` },
     needs: [...new Set(steps.flatMap(({ needs }) => needs))],
     changes: summed(
       steps.flatMap(({ changes }) => changes),
@@ -152,7 +148,6 @@ export function actsIn({ app }: Pick<ReadContext, 'app'>, proposal: Proposal): A
     acts: all.map((step) => {
       const bound = app.bound.get(step.act);
       if (!bound) throw conflict(`${step.act} no longer exists on this instance: reject this proposal`);
-      stop(refusedToPropose(bound.operation));
       return { operation: bound.operation, arguments: step.arguments };
     }),
   };
