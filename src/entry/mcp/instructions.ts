@@ -1,7 +1,7 @@
 // What `initialize` tells an agent about this desk: at most 2,048 characters, since clients cut there.
 
 export const INSTRUCTIONS = [
-  'Dunnock is a desk for outreach work: campaigns, letters, an inbox, people, deals and a work board. You can do everything up to the act that can’t be undone. There you get one sentence that says what a person must do. Such a refusal is the product working: read it, tell your person, and don’t look for another way.',
+  'Dunnock is a desk for outreach work: campaigns, letters, an inbox, people, deals and a work board. You can do everything up to the act that can’t be undone. There you get one sentence that says what a person must do. Such a refusal is the product working: don’t look for another way. Put the act before a person with propose, with your reason; it answers with what would happen and where they sign.',
   '',
   'How to work here:',
   '- Start with instance_digest: what changed, what waits for a person, what is broken. Each digest ends with next: the tool or route for the next step, and who can take it (agent, person, or wire).',

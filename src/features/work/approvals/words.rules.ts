@@ -30,10 +30,17 @@ const ABOUT = ['email', 'name', 'title', 'domain', 'address', 'subject', 'provid
 const ABOUT_MAX_CHARS = 80;
 
 /** What an act is about, in one line: a record that it names, or what it calls the new one. */
-export function aboutAct({ arguments: given, things }: NonNullable<Approval['act']>): string | null {
+export function aboutAct({
+  arguments: given,
+  things,
+  steps,
+  why,
+}: NonNullable<Approval['act']>): string | null {
   const [thing] = Object.values(things);
-  const said = thing ?? ABOUT.map((key) => given[key]).find((value) => typeof value === 'string' && value);
-  return typeof said === 'string' ? said.slice(0, ABOUT_MAX_CHARS).toWellFormed() : null;
+  // Of a plan it is in the proposer's words.
+  const said = steps === null ? thing : why;
+  const called = said ?? ABOUT.map((key) => given[key]).find((value) => typeof value === 'string' && value);
+  return typeof called === 'string' ? called.slice(0, ABOUT_MAX_CHARS).toWellFormed() : null;
 }
 
 /** The line under which an approval is in a list. */

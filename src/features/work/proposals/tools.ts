@@ -11,7 +11,7 @@ export const proposeTool = tool({
   takes: z.strictObject({
     act: z.string().optional(),
     arguments: z.record(z.string(), z.unknown()).optional(),
-    steps: z.array(z.unknown()).optional(),
+    steps: z.array(z.record(z.string(), z.unknown())).optional(),
     why: z.string(),
     expires_in_hours: z.int().optional(),
     supersedes: z.string().optional(),

@@ -24,7 +24,7 @@ export function Proposal({ approval_id, sentence }: { approval_id: string; sente
         <TitleText>{titleOf(approval)}</TitleText>
         <Pill tone={STATES[state].tone}>{STATES[state].word}</Pill>
       </h3>
-      {act && <ActShown act={act} />}
+      {act && <ActShown act={act} pending={state === 'pending'} />}
       {state === 'pending' ? (
         <Decide approval={approval} ready keys={false} decided={(_, given) => setAnswer(given)} />
       ) : (

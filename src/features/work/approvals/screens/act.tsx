@@ -2,19 +2,23 @@
 // form. What records it names are called by their titles. And, once it is done, what it answered.
 import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import type { Approval } from '../contract.ts';
+import { Effect, Steps, Why } from './proposed.tsx';
 import { Readable, wordsOf } from './readable.tsx';
 import classes from './act.module.css';
 
 type Act = NonNullable<Approval['act']>;
 
-export function ActShown({ act }: { act: Act }) {
-  const { says, arguments: given, things, letters, changed } = act;
+/** `pending`: it still waits, so what it would do is rehearsed anew. */
+export function ActShown({ act, pending }: { act: Act; pending: boolean }) {
+  const { says, arguments: given, things, letters, changed, steps } = act;
   // Letters are below, whole: their ids and fingerprints are nothing to read.
   const hidden =
     letters === null || letters.length === 0 ? ['seen'] : ['seen', 'sends', 'send', 'fingerprint'];
   const entries = Object.entries(given).filter(([name]) => !hidden.includes(name));
   return (
     <section className={classes.act} aria-label="Proposed action">
+      <Effect act={act} pending={pending} />
+      <Why act={act} />
       <p className={classes.says}>{says}</p>
       {changed !== null && (
         <p className={classes.changed} role="status">
@@ -39,6 +43,7 @@ export function ActShown({ act }: { act: Act }) {
           ))}
         </dl>
       )}
+      {steps && <Steps steps={steps} />}
       {letters?.map((letter) => (
         <LetterShown key={letter.id} letter={letter} />
       ))}

@@ -126,7 +126,7 @@ export function Detail(props: DetailProps) {
         ) : act ? (
           <>
             {answer && <ActAnswer answer={answer} />}
-            {isWhole ? <ActShown act={act} /> : <Bones lines={6} />}
+            {isWhole ? <ActShown act={act} pending={state === 'pending'} /> : <Bones lines={6} />}
           </>
         ) : (
           <Facts

@@ -151,6 +151,7 @@ function Row({ row, here, reached, grouped: apart, select, openItem }: RowProps)
       <span className={classes.rowTitle}>
         <TitleText>{titleOf(row)}</TitleText>
       </span>
+      {row.act?.effect && <span className={classes.rowWho}>{row.act.effect}</span>}
       {!apart && (
         <span className={classes.rowWho}>
           <Mark of={row.requested_by} size={15} /> {named(row.requested_by)}
