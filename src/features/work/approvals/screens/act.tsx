@@ -8,7 +8,7 @@ import classes from './act.module.css';
 
 type Act = NonNullable<Approval['act']>;
 
-/** `pending`: it still waits, so what it would do is rehearsed anew. */
+/** `pending`: it still waits, so what it would do is rehearsed again. */
 export function ActShown({ act, pending }: { act: Act; pending: boolean }) {
   const { says, arguments: given, things, letters, changed, steps } = act;
   // Letters are below, whole: their ids and fingerprints are nothing to read.
