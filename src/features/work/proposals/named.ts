@@ -6,6 +6,7 @@ import type { AnyOperation } from '../../../kernel/operation.ts';
 import { parseArguments } from '../../../kernel/parse.ts';
 import { conflict, invalid, notFound, Refusal, stop } from '../../../kernel/refusal.ts';
 import { type Rehearsal, rehearse } from '../../../kernel/rehearse.ts';
+import type { TableChange } from '../../../kernel/table-changes.store.ts';
 import { understood } from '../../../kernel/understood.ts';
 import type { ShownRehearsal } from './contract.ts';
 import type { Proposal, Step } from './proposals.store.ts';
@@ -83,7 +84,8 @@ export async function rehearsed(
   const steps = found.map(inWords);
   const [one] = steps;
   if (!one) throw new Error('nothing was rehearsed');
-  return plan ? together(steps, acts.length) : { ...one, steps: null };
+  if (!plan) return { ...one, steps: null };
+  return { ...together(steps, acts.length), changes: changesInWords(tablesTogether(found)) };
 }
 
 type OneRehearsed = Omit<ShownRehearsal, 'steps'>;
@@ -115,26 +117,34 @@ function together(steps: OneRehearsed[], all: number): ShownRehearsal {
     would: whole ? last.would : null,
     refused: last.refused && { ...last.refused, message: `steps.${at}: ${last.refused.message}` },
     needs: [...new Set(steps.flatMap(({ needs }) => needs))],
-    changes: summed(
-      steps.flatMap(({ changes }) => changes),
-      'what',
-    ),
-    events: summed(
-      steps.flatMap(({ events }) => events),
-      'kind',
-    ),
+    changes: [],
+    events: summed(steps.flatMap(({ events }) => events)),
     steps,
   };
 }
 
-function summed<K extends 'what' | 'kind', Each extends Record<K, string> & { count: number }>(
-  all: readonly Each[],
-  by: K,
-): Each[] {
-  const sums = new Map<string, Each>();
-  for (const each of all) {
-    const before = sums.get(each[by]);
-    sums.set(each[by], before ? { ...before, count: before.count + each.count } : each);
+type Count = ShownRehearsal['events'][number];
+
+function summed(all: readonly Count[]): Count[] {
+  const sums = new Map<string, number>();
+  for (const { kind, count } of all) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  return [...sums].map(([kind, count]) => ({ kind, count }));
+}
+
+/**
+ * What all steps change. Two steps may change the same row, so of changed rows it counts as many as the step that changes most: no
+ * fewer are changed, and those that the plan itself adds are not among them.
+ */
+function tablesTogether(steps: readonly Rehearsal[]): TableChange[] {
+  const sums = new Map<string, TableChange>();
+  for (const each of steps.flatMap(({ tables }) => tables)) {
+    const was = sums.get(each.table) ?? { table: each.table, inserted: 0, changed: 0, deleted: 0 };
+    sums.set(each.table, {
+      table: each.table,
+      inserted: was.inserted + each.inserted,
+      changed: Math.max(was.changed, each.changed),
+      deleted: was.deleted + each.deleted,
+    });
   }
   return [...sums.values()];
 }

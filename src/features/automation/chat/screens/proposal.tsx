@@ -34,7 +34,7 @@ export function Proposal({ approval_id, sentence }: { approval_id: string; sente
         </p>
       )}
       {note !== null && <MarkdownText text={note} />}
-      {answer && <ActAnswer answer={answer} />}
+      {answer && <ActAnswer answer={answer} steps={act?.steps?.length ?? null} />}
     </section>
   );
 }

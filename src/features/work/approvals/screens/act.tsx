@@ -4,6 +4,7 @@ import { TitleText } from '../../../../ui/kit/title-text.tsx';
 import type { Approval } from '../contract.ts';
 import { Effect, Steps, Why } from './proposed.tsx';
 import { Readable, wordsOf } from './readable.tsx';
+import { PROPOSED } from './words.ts';
 import classes from './act.module.css';
 
 type Act = NonNullable<Approval['act']>;
@@ -75,15 +76,23 @@ function LetterShown({ letter: { to, from, subject, text } }: { letter: Letter }
   );
 }
 
-/** Shown once: there may be a link or a key in it that is never shown again. */
-export function ActAnswer({ answer }: { answer: Record<string, unknown> }) {
+/** Shown once: there may be a link or a key in it that is never shown again. Of a plan the answers are folded: there may be many. */
+export function ActAnswer({ answer, steps }: { answer: Record<string, unknown>; steps: number | null }) {
   // A link or a key first, then whole records.
   const isRecord = (value: unknown): number => (typeof value === 'object' && value !== null ? 1 : 0);
   const ordered = Object.entries(answer).toSorted(([, a], [, b]) => isRecord(a) - isRecord(b));
+  const all = <Readable value={Object.fromEntries(ordered)} />;
   return (
     <section className={classes.answer} aria-label="Result" role="status">
-      <h3>Done. The result is shown only once</h3>
-      <Readable value={Object.fromEntries(ordered)} />
+      <h3>{steps === null ? PROPOSED.done : PROPOSED.plan_done(steps)}</h3>
+      {steps === null ? (
+        all
+      ) : (
+        <details>
+          <summary>{PROPOSED.answers}</summary>
+          {all}
+        </details>
+      )}
     </section>
   );
 }

@@ -125,7 +125,7 @@ export function Detail(props: DetailProps) {
           <Trouble error={whole.error} again={() => void whole.refetch()} />
         ) : act ? (
           <>
-            {answer && <ActAnswer answer={answer} />}
+            {answer && <ActAnswer answer={answer} steps={act.steps?.length ?? null} />}
             {isWhole ? <ActShown act={act} pending={state === 'pending'} /> : <Bones lines={6} />}
           </>
         ) : (

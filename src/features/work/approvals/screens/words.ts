@@ -1,5 +1,8 @@
 // What the screens of approvals say of a proposal.
 export const PROPOSED = {
+  done: 'Done. The result is shown only once',
+  plan_done: (steps: number) => `Done. All ${steps} steps were performed`,
+  answers: 'Show results',
   effect: 'What happens',
   nothing: 'Nothing that is counted changes.',
   not_rehearsed: 'This can’t be rehearsed.',
