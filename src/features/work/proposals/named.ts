@@ -10,7 +10,7 @@ import type { TableChange } from '../../../kernel/table-changes.store.ts';
 import { understood } from '../../../kernel/understood.ts';
 import type { ShownRehearsal } from './contract.ts';
 import type { Proposal, Step } from './proposals.store.ts';
-import { filled, PLAN, refusedToPropose, withoutSecrets } from './rules.ts';
+import { filled, PLAN, refusedToPropose, answerWithoutSecrets } from './rules.ts';
 import { changesInWords } from './words.rules.ts';
 
 export type Asked = {
@@ -94,7 +94,7 @@ const ANSWER_MAX_CHARS = 4_000;
 const TOO_LONG = 'What it would answer is too long to show here.';
 
 function inWords({ tables, would, because, ...rest }: Rehearsal): OneRehearsed {
-  const answer = withoutSecrets(would?.answer ?? null);
+  const answer = answerWithoutSecrets(would?.answer ?? null);
   const long = JSON.stringify(answer).length > ANSWER_MAX_CHARS;
   return {
     ...rest,

@@ -52,8 +52,14 @@ const isRecordId = (value: unknown): boolean => isUuid(value) && value[14] === '
 
 const NOT_SHOWN = '(not shown)';
 
-/** Without its secrets: arguments and answers as people and agents are shown them. */
-export function withoutSecrets<T>(value: T): T {
+/** In an answer a `code` is the name of a refusal. */
+const SECRET_ANSWER = /secret|password|^(api_key|token|private_key)$/i;
+
+/** Arguments without their secrets, as people and agents are shown them. */
+export const withoutSecrets = <T>(value: T): T => masked(value, SECRET);
+export const answerWithoutSecrets = <T>(value: T): T => masked(value, SECRET_ANSWER);
+
+function masked<T>(value: T, secret: RegExp): T {
   const shown = (each: unknown): unknown =>
     Array.isArray(each)
       ? each.map(shown)
@@ -61,7 +67,9 @@ export function withoutSecrets<T>(value: T): T {
         ? Object.fromEntries(
             Object.entries(each).map(([key, one]) => [
               key,
-              SECRET.test(key) && one !== null && !isRecordId(one) ? NOT_SHOWN : shown(one),
+              secret.test(key) && one !== null && typeof one !== 'boolean' && !isRecordId(one)
+                ? NOT_SHOWN
+                : shown(one),
             ]),
           )
         : each;
