@@ -38,6 +38,7 @@ alter table proposals
   add constraint proposals_of_chat check ((origin = 'chat') = (turn_id is not null));
 create unique index proposals_of_key on proposals (proposer, key) where key is not null;
 create index proposals_of_proposer on proposals (proposer, created_at desc, id desc);
+create index proposals_superseding on proposals (supersedes) where supersedes is not null;
 create index proposals_expiring on proposals (expires_at) where state = 'waiting' and expires_at is not null;
 
 alter table approvals drop constraint approvals_kind_check;

@@ -1,5 +1,5 @@
 // Writes the files that are derived from the declarations and checked in: ACCESS.md, openapi.json, tools.json, the pages of
-// refusals, of interface copy, of metrics and of what letters depend on, what the guard beside a client stops, and the screens' route table. `--check` writes
+// refusals, of rehearsals, of interface copy, of metrics and of what letters depend on, what the guard beside a client stops, and the screens' route table. `--check` writes
 // nothing and fails where a file would change.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { listTools } from '../src/entry/mcp/tools.ts';
 import { dependenciesPage } from './dependencies.ts';
 import { metricsPage } from './metrics-defined.ts';
 import { refusalsPage } from './refusals.ts';
+import { rehearsalsPage } from './rehearsals.ts';
 import { copyPage } from './ui-copy.ts';
 import type { AnyOperation } from '../src/kernel/operation.ts';
 
@@ -98,6 +99,7 @@ const files: Record<string, string> = {
   'docs/guide/dependencies.md': dependenciesPage(),
   'docs/guide/metrics-defined.md': metricsPage(),
   'docs/guide/refusals.md': refusalsPage(operations),
+  'docs/guide/rehearsals.md': rehearsalsPage(),
   'docs/ui-copy.md': copyPage(),
   'src/ui/client/operations.gen.ts': await routeTable(),
 };

@@ -64,43 +64,56 @@ function gate(
 /** Ends the transaction of a rehearsal. */
 class RolledBack extends Error {}
 
+/** Rehearses one more act, after those before it. */
+export type Rehearse = (operation: AnyOperation, given: () => unknown) => Promise<Rehearsal>;
+
 /**
- * Rehearses these acts in order, in one transaction: each finds what those before it did. It ends with the first that is refused
- * or can't be rehearsed. Throws a Refusal only for what is no act at all; a fault is thrown as it is.
+ * Runs `walk` in a transaction that is rolled back; each act that it rehearses finds what those before it did. After one that is
+ * refused or can't be rehearsed nothing more may be asked of the transaction. A fault is thrown as it is.
  */
-export async function rehearse(
+export async function rehearsing<T>(
   app: App,
-  acts: readonly RehearsedAct[],
   caller: Caller,
   request: RequestFacts,
-): Promise<Rehearsal[]> {
-  const done: Rehearsal[] = [];
-  const answers: unknown[] = [];
+  walk: (rehearse: Rehearse) => Promise<T>,
+): Promise<T> {
   const now = app.clock.now();
   const rows: AuditRow[] = [];
+  let came: { of: T } | null = null;
   const run = async (tx: Transaction): Promise<never> => {
-    done.length = answers.length = rows.length = 0;
-    for (const { operation, given } of acts) {
+    rows.length = 0;
+    const one: Rehearse = async (operation, given) => {
       const row = rowOf(operation, caller, now);
       rows.push(row);
-      const one = await rehearseOne(
-        app,
-        tx,
-        { operation, given: () => given(answers) },
-        { caller, row, request },
-      );
-      done.push(one);
-      answers.push(one.would?.answer);
-      if (one.would === null) break;
-    }
+      return rehearseOne(app, tx, { operation, given }, { caller, row, request });
+    };
+    came = { of: await walk(one) };
     throw new RolledBack();
   };
   await app.database.transact(run, request.signal).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw refusedByTrouble(error) ?? error;
   });
   for (const row of rows) await app.database.audit(null, { ...row, rehearsed: true });
-  return done;
+  if (came === null) throw new Error('a rehearsal came to nothing');
+  return (came as { of: T }).of;
 }
+
+/** Rehearses these acts in order. It ends with the first that is refused or can't be rehearsed. */
+export const rehearse = (
+  app: App,
+  acts: readonly RehearsedAct[],
+  caller: Caller,
+  request: RequestFacts,
+): Promise<Rehearsal[]> =>
+  rehearsing(app, caller, request, async (one) => {
+    const done: Rehearsal[] = [];
+    for (const { operation, given } of acts) {
+      const came = await one(operation, () => given(done.map(({ would }) => would?.answer)));
+      done.push(came);
+      if (came.would === null) break;
+    }
+    return done;
+  });
 
 const rowOf = ({ name }: AnyOperation, caller: Caller, at: Date): AuditRow => ({
   at,

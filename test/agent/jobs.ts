@@ -71,7 +71,12 @@ export const JOBS: Job[] = [
         thread_id,
         text: `Dear ${person.name.split(' ')[0]}, for twelve offices it is 1,200 euros a month, and May is well possible.`,
       });
-      return { state: answer.state };
+      const { proposal } = await desk.ask('propose', {
+        act: 'answer_send',
+        arguments: { answer_id: answer.id, fingerprint: answer.fingerprint },
+        why: 'They asked what it costs.',
+      });
+      return { state: answer.state, proposal: proposal.state };
     },
   },
   {
@@ -96,7 +101,12 @@ export const JOBS: Job[] = [
         text: 'Dear Dana,\ncongratulations on the new office. May I show you in ten minutes what others of your size did?',
         reason: 'They moved last week',
       });
-      return { state: send.state };
+      const { proposal } = await desk.ask('propose', {
+        act: 'send_approve',
+        arguments: { send: send.id, fingerprint: send.fingerprint },
+        why: 'It says why now.',
+      });
+      return { state: send.state, proposal: proposal.state };
     },
   },
   {

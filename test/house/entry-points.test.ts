@@ -310,6 +310,7 @@ const TABLE: Record<Class, string[]> = {
     'workflow_activate',
     'workflow_deactivate',
     'run_start',
+    'workflow_test',
   ],
   own_ses: [
     'auth_step_up',

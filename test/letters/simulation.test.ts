@@ -70,7 +70,7 @@ test(
         started += seen.started;
         expect(seen.faults).toEqual([]);
       }),
-      { numRuns: Number(process.env['SIMULATIONS'] ?? 6), endOnFailure: true },
+      { numRuns: Number(process.env['SIMULATIONS'] ?? 4), endOnFailure: true },
     );
     // A simulation in which nothing leaves proves nothing; narrow hours and a cap of one let few leave in six of them.
     expect(started).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { rehearsalOf } from '../../src/kernel/context.ts';
 import { type AnyOperation, pathKeys } from '../../src/kernel/operation.ts';
 import { refusedToPropose } from '../../src/features/work/proposals/rules.ts';
 import { COUNTED } from '../../src/features/work/proposals/words.rules.ts';
+import { type Args, argumentsOf } from '../support/act-arguments.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { recordsDesk, type RecordsDesk } from '../support/desks.ts';
 import { fingerprint } from '../support/fingerprint.ts';
@@ -27,41 +28,6 @@ const writes = bound
   // What takes something away comes last: the others need it.
   .toSorted((a, b) => Number(a.effect === 'destroy') - Number(b.effect === 'destroy'));
 
-type Args = Record<string, unknown>;
-
-/** Values that the desk can't name by an argument alone. */
-const GIVEN: Record<string, Args> = {
-  campaign_no_human_review: { confirmed: true },
-  user_invite: { email: 'new@quay.example', admin: false },
-  domain_create: { name: 'mail.new-quay.example' },
-  events_webhook_set: { url: 'https://hooks.quay.example/', on: true },
-  identity_create: { address: 'new@quay.example' },
-  item_create: { title: 'Another' },
-  postal_address_create: { name: 'Another office' },
-  segment_create: { name: 'Another segment' },
-  suppression_add: { kind: 'address', value: 'out@quay.example' },
-};
-
-/** Its example, about the records of this desk: with their revisions and fingerprints as they are now. */
-async function argumentsOf(operation: AnyOperation): Promise<Args> {
-  const known = Object.fromEntries(
-    Object.entries(desk.named).filter(([key]) => key in operation.takes.shape),
-  );
-  const args: Args = { ...operation.example, ...known, ...GIVEN[operation.name] };
-  const [key] = pathKeys(operation.path);
-  const noun = key?.replace(/_id$/, '') ?? '';
-  const reading = bound.find((each) =>
-    [`${noun}_get`, `${noun}_read`].includes(each.operation.name),
-  )?.operation;
-  if (!reading || key === undefined) return args;
-  const path = reading.path.replace(/:([a-z_]+)/g, () => String(args[key]));
-  const { body } = await app.admin.rest('GET', path);
-  const record = (body[noun] ?? {}) as Args;
-  for (const field of ['revision', 'fingerprint'])
-    if (field in operation.takes.shape && record[field] !== undefined) args[field] = record[field];
-  return args;
-}
-
 const rehearse = async (operation: AnyOperation, args: Args) =>
   (await app.admin.rest('POST', '/api/rehearsals', { act: operation.name, arguments: args })).body.rehearsal;
 
@@ -69,7 +35,7 @@ test('a rehearsal of every write changes no table', async () => {
   const before = await fingerprint(app);
   const found = { would: 0, refused: 0, cannot: 0 };
   for (const operation of writes) {
-    const rehearsal = await rehearse(operation, await argumentsOf(operation));
+    const rehearsal = await rehearse(operation, await argumentsOf(app, desk, operation));
     // Arguments that the desk has no record for are refused before anything is done.
     if (!rehearsal) found.refused += 1;
     else found[rehearsal.would ? 'would' : rehearsal.refused ? 'refused' : 'cannot'] += 1;
@@ -90,7 +56,7 @@ test('what is rehearsed is what happens', async () => {
   const differ: string[] = [];
   let done = 0;
   for (const operation of writes) {
-    const args = await argumentsOf(operation);
+    const args = await argumentsOf(app, desk, operation);
     const rehearsal = await rehearse(operation, args);
     if (!rehearsal || rehearsal.because !== null) continue;
     const path = operation.path.replace(/:([a-z_]+)/g, (_, key: string) =>
@@ -107,7 +73,8 @@ test('what is rehearsed is what happens', async () => {
     if (rehearsal.refused) {
       const said = [rehearsal.refused.status, rehearsal.refused.message];
       const is = [real.status, real.body.error?.message];
-      if (JSON.stringify(said) !== JSON.stringify(is)) differ.push(`${operation.name}: ${said} / ${is}`);
+      if (JSON.stringify(said) !== JSON.stringify(is))
+        differ.push(`${operation.name}: ${said.join(' ')} / ${is.join(' ')}`);
       continue;
     }
     done += 1;

@@ -8,7 +8,7 @@ import { fuzz } from '../fuzz/run.ts';
  * seconds; the 250 ms of a machine of its own are held by test/long/fuzz.test.ts.
  */
 const MOST_BUSY_MS = 1_000;
-const FOR_MS = Number(process.env['FUZZ_MS'] ?? 30_000);
+const FOR_MS = Number(process.env['FUZZ_MS'] ?? (process.env['TEST_LONG'] === '1' ? 60_000 : 12_000));
 
 test('random and mutated input ends no process, causes no fault and holds no one up', async () => {
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 32);

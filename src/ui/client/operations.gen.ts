@@ -327,6 +327,7 @@ export const routes = {
   workflow_secret_delete: ['DELETE', '/api/admin/workflows/secrets/:name'],
   workflow_secret_set: ['PUT', '/api/admin/workflows/secrets/:name'],
   workflow_secrets: ['GET', '/api/admin/workflows/secrets'],
+  workflow_test: ['POST', '/api/workflows/:workflow/test'],
   workflow_update: ['PATCH', '/api/workflows/:workflow'],
   workflow_versions: ['GET', '/api/workflows/:workflow/versions'],
 } as const;
@@ -658,6 +659,7 @@ export type Operations = {
   workflow_secret_delete: typeof import('../../features/automation/workflows/secrets.contract.ts').workflowSecretDelete;
   workflow_secret_set: typeof import('../../features/automation/workflows/secrets.contract.ts').workflowSecretSet;
   workflow_secrets: typeof import('../../features/automation/workflows/secrets.contract.ts').workflowSecrets;
+  workflow_test: typeof import('../../features/automation/workflows/test-run.contract.ts').workflowTest;
   workflow_update: typeof import('../../features/automation/workflows/contract.ts').workflowUpdate;
   workflow_versions: typeof import('../../features/automation/workflows/contract.ts').workflowVersions;
 };

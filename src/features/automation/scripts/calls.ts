@@ -11,6 +11,9 @@ import { refusedBeforeReading } from '../../../kernel/gates.ts';
 import { Refusal, notFound, stop } from '../../../kernel/refusal.ts';
 import type { RequestFacts } from '../../../kernel/context.ts';
 import type { Told } from '../../../lua/run.ts';
+import { rehearse } from '../../../kernel/rehearse.ts';
+import { answerWithoutSecrets } from '../../work/proposals/rules.ts';
+import { type Change, changesInWords } from '../../work/proposals/words.rules.ts';
 import { callerNow } from '../../access/policies/standing.ts';
 import { sessionStands } from '../../access/sessions/store.ts';
 import { scriptRun } from './contract.ts';
@@ -18,8 +21,20 @@ import { notFromAScript } from './rules.ts';
 
 const SOURCE = { turn: 'agent', surface: 'lua' } as const;
 
-/** `request`: the one that brought the script. */
-export function callsOf(app: App, caller: Caller, request: RequestFacts) {
+export type RehearsedCall = {
+  act: string;
+  needs: string[];
+  changes: Change[];
+  events: { kind: string; count: number }[];
+};
+
+/** `request`: the one that brought the script. `rehearsed`: calls that write are rehearsed, each alone, and told there. */
+export function callsOf(
+  app: App,
+  caller: Caller,
+  request: RequestFacts,
+  rehearsed: RehearsedCall[] | null = null,
+) {
   const base = keyBase(request.idempotency_key);
   let count = 0;
   return async (name: string, given: unknown, signal: AbortSignal): Promise<Told> => {
@@ -33,6 +48,8 @@ export function callsOf(app: App, caller: Caller, request: RequestFacts) {
       const now = await standing(app, caller, request);
       const never = notFromAScript(op, now);
       if (never) throw never;
+      if (rehearsed && op.effect !== 'read')
+        return await rehearsedCall(app, op, now, withLists(op, given), facts, rehearsed);
       const { answer } = await invoke(app, op, now, () => withLists(op, given), facts);
       return { ok: true, answer };
     } catch (error) {
@@ -46,6 +63,24 @@ export function callsOf(app: App, caller: Caller, request: RequestFacts) {
           };
     }
   };
+}
+
+/** As the call would be answered; where it can't be rehearsed the script hears why. */
+async function rehearsedCall(
+  app: App,
+  operation: AnyOperation,
+  caller: Caller,
+  given: unknown,
+  facts: RequestFacts,
+  told: RehearsedCall[],
+): Promise<Told> {
+  const [came] = await rehearse(app, [{ operation, given: () => given }], caller, facts);
+  if (!came) throw new Error('a call was rehearsed as none');
+  const { act, needs, tables, events, would, refused, because } = came;
+  if (refused) return { ok: false, sentence: refused.message, code: refused.code };
+  if (would === null) return { ok: false, sentence: because ?? '', code: 'conflict' };
+  told.push({ act, needs, changes: changesInWords(tables), events });
+  return { ok: true, answer: answerWithoutSecrets(would.answer) };
 }
 
 async function standing(app: App, caller: Caller, { caller_now }: RequestFacts): Promise<Caller> {

@@ -24,6 +24,8 @@ export const scriptRun = operation({
       )
       .refine((args) => Object.keys(args).length <= ARGS_MAX, `args may hold ${ARGS_MAX} values`)
       .optional(),
+    /** Each call that writes is rehearsed alone: it is answered as it would be, and changes nothing. */
+    rehearse: z.boolean().default(false),
   }),
   gives: z.object({
     state: z.enum(['finished', 'failed', 'stopped']),
@@ -36,6 +38,17 @@ export const scriptRun = operation({
     output_cut: z.boolean(),
     /** Calls that it made. What a finished call changed stays changed, however the script ends. */
     calls: z.int(),
+    /** What each rehearsed call would change and needs; null where nothing was rehearsed. */
+    rehearsed: z
+      .array(
+        z.object({
+          act: z.string(),
+          needs: z.array(z.string()),
+          changes: z.array(z.object({ what: z.string(), count: z.int() })),
+          events: z.array(z.object({ kind: z.string(), count: z.int() })),
+        }),
+      )
+      .nullable(),
   }),
   example: { script: 'return dunnock.call("person_list", { limit = args.limit })', args: { limit: 10 } },
   // It may do whatever its caller may.

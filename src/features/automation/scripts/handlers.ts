@@ -7,7 +7,7 @@ import { bindAsking, type ReadContext } from '../../../kernel/context.ts';
 import type { Limits } from '../../../lua/limits.rules.ts';
 import { runLua, type Ran } from '../../../lua/run.ts';
 import { markAgentTurn } from '../../access/tokens/store.ts';
-import { callsOf } from './calls.ts';
+import { callsOf, type RehearsedCall } from './calls.ts';
 import { scriptRun } from './contract.ts';
 import { AT_ONCE, freeSlot, takeSlot } from './slots.ts';
 
@@ -26,7 +26,7 @@ const WORKFLOW_WAITS_MS = 5_000;
 
 export const run = bindAsking(
   scriptRun,
-  async (context, { script, args = {} }) => {
+  async (context, { script, args = {}, rehearse }) => {
     await demandPace(context);
     const { signal } = context.request;
     const may_wait = context.caller.surface === 'workflow' ? WORKFLOW_WAITS_MS : 0;
@@ -37,8 +37,9 @@ export const run = bindAsking(
       });
     try {
       await becomeAgent(context);
-      const call = callsOf(context.app, context.caller, context.request);
-      return answerOf(await runLua({ script, args, call, limits: LIMITS, signal }));
+      const rehearsed: RehearsedCall[] | null = rehearse ? [] : null;
+      const call = callsOf(context.app, context.caller, context.request, rehearsed);
+      return { ...answerOf(await runLua({ script, args, call, limits: LIMITS, signal })), rehearsed };
     } finally {
       freeSlot();
     }

@@ -9,9 +9,13 @@ export const scriptTools: Tool[] = [
   tool({
     name: 'run',
     title: 'Run a Lua script',
-    says: "Runs Lua 5.4 as you; needs the scripts scope. dunnock.call('person_list', {limit = 9}) runs an operation or raises its refusal; dunnock.try returns nil, sentence. Limits: 25 s, 200 calls. args is the table args.",
+    says: "Runs Lua 5.4 as you; needs the scripts scope. dunnock.call('person_list', {limit = 9}) runs an operation or raises its refusal; dunnock.try returns nil, sentence. Limits: 25 s, 200 calls. args is the table args. rehearse: calls that write change nothing.",
     hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    takes: z.strictObject({ script: z.string(), args: z.record(z.string(), plain).optional() }),
+    takes: z.strictObject({
+      script: z.string(),
+      args: z.record(z.string(), plain).optional(),
+      rehearse: z.boolean().optional(),
+    }),
     example: { script: 'return args.n + 1', args: { n: 1 } },
     calls: [scriptRun],
     pick: (args) => ({ operation: scriptRun, arguments: args }),

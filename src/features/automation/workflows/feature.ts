@@ -5,10 +5,11 @@ import { kindsHandlers } from './kinds.handlers.ts';
 import { runSteps, stalledRuns } from './run/pass.ts';
 import { runHandlers } from './run.handlers.ts';
 import { secretHandlers } from './secrets.handlers.ts';
+import { test } from './test-run.handlers.ts';
 import { triggers } from './triggers/triggers.pass.ts';
 
 export const workflows: Feature = {
   name: 'workflows',
-  operations: [...workflowHandlers, ...kindsHandlers, ...runHandlers, ...secretHandlers, exportRuns],
+  operations: [...workflowHandlers, ...kindsHandlers, ...runHandlers, ...secretHandlers, exportRuns, test],
   passes: [triggers, runSteps, stalledRuns],
 };

@@ -34,6 +34,16 @@ export const instanceDigest = digestOf({
   takes: z.strictObject(spanned),
   gives: digest({
     ...span,
+    /** What came of the caller’s own proposals in this span. */
+    decided: few(
+      z.object({
+        proposal_id: id,
+        act: z.string(),
+        state: z.string(),
+        note: z.string().nullable(),
+        at: time.nullable(),
+      }),
+    ),
     waiting: z.object({
       approvals: section(
         few(

@@ -1,6 +1,5 @@
 // One section of a digest: decided for whoever asks, or one sentence that says which right is missing. And what its lines
 // are made of: few of them, and no long text.
-import {} from '../../../kernel/caller.ts';
 import { denied } from '../../../kernel/denied.ts';
 import { couldAllow, decide } from '../../../kernel/policy.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

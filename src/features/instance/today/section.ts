@@ -1,7 +1,6 @@
 // How a section of Today is made: only for whoever could read it, and without those rows that a policy hides.
 import { denied } from '../../../kernel/denied.ts';
 import { couldAllow, decide } from '../../../kernel/policy.ts';
-import {} from '../../../kernel/caller.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { ReadContext } from '../../../kernel/context.ts';
 import type { TodayRow, TodaySection } from './contract.ts';

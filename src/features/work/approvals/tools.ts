@@ -1,21 +1,27 @@
 // The two tools of approvals. The second is there to say no in a sentence: no agent ever decides (interface specification §5).
 import { z } from 'zod';
 import { READS, tool, WRITES_ONCE } from '../../../kernel/tool.ts';
+import { proposalList } from '../proposals/contract.ts';
 import { APPROVAL_KINDS, approvalDecide, approvalList, DECISIONS } from './contract.ts';
 
 export const approvalsInbox = tool({
   name: 'approvals_inbox',
   title: 'Approvals awaiting a decision',
-  says: 'Lists what waits for a person, oldest first, with sign_at, where they decide. You can’t decide any of it.',
+  says: 'Lists what waits for a person, oldest first, with sign_at, where they decide. You can’t decide any of it. mine: what you proposed instead, newest first, with what came of it.',
   hints: READS,
   takes: z.strictObject({
     project: z.string().optional(),
     kind: z.enum(APPROVAL_KINDS).optional(),
+    mine: z.boolean().optional(),
+    since: z.string().optional(),
     limit: z.int().optional(),
   }),
   example: {},
-  calls: [approvalList],
-  pick: (args) => ({ operation: approvalList, arguments: args }),
+  calls: [approvalList, proposalList],
+  pick: ({ mine, since, ...args }) =>
+    mine
+      ? { operation: proposalList, arguments: { mine, ...(since && { since }), ...args } }
+      : { operation: approvalList, arguments: args },
 });
 
 export const decideTool = tool({

@@ -61,6 +61,8 @@ export const proposal = z.object({
   note: z.string().nullable(),
   supersedes: id.nullable(),
   created_at: time,
+  /** When it was decided, performed or closed. */
+  settled_at: time.nullable(),
 });
 export type ShownProposal = z.infer<typeof proposal>;
 named('Proposal', proposal);

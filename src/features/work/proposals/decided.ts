@@ -98,12 +98,12 @@ const subjectOf = (binding: Binding, kind: 'proposal' | 'chat_action'): Subject 
     return acts;
   },
   async before(context, approval) {
-    const proposal = await proposalById(context.db, context.app.sealer, approval.subject.id);
+    const proposal = await proposalById(context.db, approval.subject.id);
     if (!proposal)
       throw conflict(`${approval.subject.key} no longer exists on this instance: reject this proposal`);
     return performed(binding, context, proposal);
   },
-  async settle({ db, now, tell, app }, approval, decision) {
+  async settle({ db, now, tell }, approval, decision) {
     const { id, key } = approval.subject;
     const state = await lockProposal(db, id);
     const to = decision === 'return' ? 'returned' : 'rejected';
@@ -114,7 +114,7 @@ const subjectOf = (binding: Binding, kind: 'proposal' | 'chat_action'): Subject 
       throw conflict(
         `${key} is already done, so it can’t be rejected: approve it instead, which does nothing more`,
       );
-    const proposal = await proposalById(db, app.sealer, id);
+    const proposal = await proposalById(db, id);
     if (proposal?.thread_id) binding.toldIn({ tell }, proposal.thread_id);
   },
 });

@@ -59,14 +59,14 @@ const noProposal = (): Refusal => notFound('proposal', 'GET /api/proposals lists
 
 export function proposalHandlers(binding: Binding, subjects: readonly Subject[]): Bound[] {
   const shown = async (context: Context, id: string) => {
-    const found = await proposalById(context.db, context.app.sealer, id);
+    const found = await proposalById(context.db, id);
     if (!found) throw noProposal();
     return shownProposal(context.app, found);
   };
 
   /** One's own, or one whose approval the caller may read. */
   async function load(context: Context, id: string): Promise<Proposal> {
-    const found = await proposalById(context.db, context.app.sealer, id);
+    const found = await proposalById(context.db, id);
     if (!found) throw noProposal();
     if (found.proposer === proposerOf(context.caller)) return found;
     const approval = await loadApproval(context.db, context.caller, 'approval.read', found.approval_id).catch(
@@ -171,7 +171,7 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
       after,
       count: limit + 1,
     };
-    const found = await listProposals(db, app.sealer, asked);
+    const found = await listProposals(db, asked);
     return pageOf(
       found.map((each) => shownProposal(app, each)),
       limit,

@@ -9,7 +9,7 @@ import { type Rehearsal, rehearse } from '../../../kernel/rehearse.ts';
 import type { TableChange } from '../../../kernel/table-changes.store.ts';
 import { understood } from '../../../kernel/understood.ts';
 import type { ShownRehearsal } from './contract.ts';
-import type { Proposal, Step } from './proposals.store.ts';
+import { argumentsIn, type Proposal, type Step } from './proposals.store.ts';
 import { filled, PLAN, refusedToPropose, answerWithoutSecrets } from './rules.ts';
 import { changesInWords } from './words.rules.ts';
 
@@ -51,13 +51,14 @@ export function ofStep(at: number, error: unknown): unknown {
 async function named(app: App, caller: Caller, { act, arguments: given }: Step, at: number): Promise<Named> {
   // Reads the references, so that one that leads nowhere is refused now.
   filled(given, [], at);
-  const tool = app.tools.get(act);
+  const own = app.bound.get(act)?.operation;
+  const named = app.tools.get(act);
+  // A tool and an operation may have the same name: the arguments say which is meant.
+  const tool = named && own && !named.takes.safeParse(given).success ? undefined : named;
   const [first] = tool?.calls ?? [];
   // Where nothing that it calls may be proposed, its arguments are not looked at.
   if (first && tool?.calls.every((each) => refusedToPropose(each))) throw refusedToPropose(first);
-  const picked = tool
-    ? tool.pick(parseArguments(tool.takes, given))
-    : { operation: app.bound.get(act)?.operation, arguments: given };
+  const picked = tool ? tool.pick(parseArguments(tool.takes, given)) : { operation: own, arguments: given };
   const { operation } = picked;
   if (!operation) throw notFound('act', 'api_routes finds operations by words', 'name');
   stop(refusedToPropose(operation));
@@ -151,7 +152,8 @@ function tablesTogether(steps: readonly Rehearsal[]): TableChange[] {
 
 /** The acts of a proposal that was saved, as they are performed. */
 export function actsIn({ app }: Pick<ReadContext, 'app'>, proposal: Proposal): Acts {
-  const { operation, steps, arguments: args } = proposal;
+  const { operation, steps } = proposal;
+  const args = argumentsIn(app.sealer, proposal);
   const all = steps === null ? [{ act: operation, arguments: args }] : (args['steps'] as Step[]);
   return {
     plan: steps !== null,

@@ -4,11 +4,11 @@ import { withSeen } from '../../../kernel/seen-now.ts';
 import { type Acts, ofStep } from './named.ts';
 import { type Binding, takesPeople } from './binding.ts';
 import type { Mark } from './bound.rules.ts';
-import type { Proposal, Step } from './proposals.store.ts';
+import type { NewProposal, Step } from './proposals.store.ts';
 import { withoutSecrets } from './rules.ts';
 import { thingsIn } from './things.ts';
 
-export type Prepared = Pick<Proposal, 'arguments' | 'shown' | 'things'> & { bound: Mark[] };
+export type Prepared = Pick<NewProposal, 'arguments' | 'shown' | 'things' | 'bound'>;
 
 /** Read as the proposer. Throws a Refusal that says which step it is about. */
 export async function prepare(
@@ -19,7 +19,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const bound: Mark[] = [];
   const steps: Step[] = [];
-  const things: Proposal['things'] = {};
+  const things: NewProposal['things'] = {};
   for (const [at, { operation, arguments: given }] of acts.entries()) {
     try {
       const asSet = takesPeople(app, operation.name);

@@ -3,9 +3,10 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import type { Sealer } from '../../../kernel/app.ts';
+import { conflict } from '../../../kernel/refusal.ts';
 import type { Mark } from './bound.rules.ts';
 import type { ProposalState, ShownRehearsal } from './contract.ts';
-import type { ORIGINS } from './rules.ts';
+import { type ORIGINS, withoutSecrets } from './rules.ts';
 import type { Things } from './things.ts';
 
 export type Origin = (typeof ORIGINS)[number];
@@ -23,7 +24,7 @@ type Row = {
   why: string;
   /** `plan` where it has steps. */
   operation: string;
-  /** Sealed: those of the act, or the steps of a plan under `steps`. */
+  /** Sealed: those of the act, or the steps of a plan under `steps`. See `argumentsIn`. */
   arguments: string;
   shown: Record<string, unknown>;
   things: Things;
@@ -41,8 +42,7 @@ type Row = {
   settled_at: Date | null;
 };
 
-export type Proposal = Omit<Row, 'arguments'> & {
-  arguments: Record<string, unknown>;
+export type Proposal = Row & {
   /** The state of its approval, and the note of whoever decided it. */
   decided: string;
   note: string | null;
@@ -56,7 +56,7 @@ export const askedHash = (sealer: Sealer, asked: unknown): string =>
   createHmac('sha256', sealer.key('proposals').reveal()).update(JSON.stringify(asked)).digest('hex');
 
 export type NewProposal = Pick<
-  Proposal,
+  Row,
   | 'id'
   | 'thread_id'
   | 'turn_id'
@@ -65,7 +65,6 @@ export type NewProposal = Pick<
   | 'proposer'
   | 'why'
   | 'operation'
-  | 'arguments'
   | 'shown'
   | 'things'
   | 'steps'
@@ -73,7 +72,7 @@ export type NewProposal = Pick<
   | 'expires_at'
   | 'supersedes'
   | 'key'
-> & { bound: Mark[]; asked_hash: string | null };
+> & { arguments: Record<string, unknown>; bound: Mark[]; asked_hash: string | null };
 
 export async function insertProposal(
   tx: Transaction,
@@ -98,17 +97,29 @@ const columns = (db: Reader) => db`
   p.bound, p.steps, p.steps_done, p.rehearsal, p.state, p.outcome, p.expires_at, p.supersedes, p.key, p.created_at,
   p.settled_at, a.state as decided, a.note`;
 
-const opened =
-  (sealer: Sealer) =>
-  (row: Row & Pick<Proposal, 'decided' | 'note'>): Proposal => ({
-    ...row,
-    arguments: JSON.parse(sealer.open(row.arguments, context(row.id))) as Record<string, unknown>,
-  });
+/** As they are performed. Throws a Refusal where the seal is broken, or people were shown something else. */
+export function argumentsIn(
+  sealer: Sealer,
+  { id, arguments: sealed, shown }: Proposal,
+): Record<string, unknown> {
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(sealer.open(sealed, context(id))) as Record<string, unknown>;
+  } catch {
+    throw BROKEN;
+  }
+  if (!isDeepStrictEqual(withoutSecrets(given), shown)) throw BROKEN;
+  return given;
+}
 
-export async function proposalById(db: Reader, sealer: Sealer, id: string): Promise<Proposal | null> {
-  const rows = await db<(Row & Pick<Proposal, 'decided' | 'note'>)[]>`
+const BROKEN = conflict(
+  'this proposal was changed in the database after it was made: reject it, and have it proposed again',
+);
+
+export async function proposalById(db: Reader, id: string): Promise<Proposal | null> {
+  const [row] = await db<Proposal[]>`
     select ${columns(db)} from proposals p join approvals a on a.id = p.approval_id where p.id = ${id}`;
-  return rows.map(opened(sealer))[0] ?? null;
+  return row ?? null;
 }
 
 /** An earlier call of this proposer under the same key, or without one with the same arguments since a moment. */
@@ -152,9 +163,9 @@ export type Listing = {
 };
 
 /** Newest first: those of a proposer, or behind these approvals. `since`: made or settled since. */
-export async function listProposals(db: Reader, sealer: Sealer, asked: Listing): Promise<Proposal[]> {
+export function listProposals(db: Reader, asked: Listing): Promise<Proposal[]> {
   const { proposer, approvals, state, since, after, count } = asked;
-  const rows = await db<(Row & Pick<Proposal, 'decided' | 'note'>)[]>`
+  return db<Proposal[]>`
     select ${columns(db)} from proposals p join approvals a on a.id = p.approval_id
     where ${proposer === null ? db`true` : db`p.proposer = ${proposer}`}
       ${approvals === null ? db`` : db`and p.approval_id = any(${[...approvals]}::uuid[])`}
@@ -162,7 +173,6 @@ export async function listProposals(db: Reader, sealer: Sealer, asked: Listing):
       ${since === undefined ? db`` : db`and greatest(p.created_at, p.settled_at) >= ${since}`}
       ${after === null ? db`` : db`and (p.created_at, p.id) < (${after[0]}, ${after[1]})`}
     order by p.created_at desc, p.id desc limit ${count}`;
-  return rows.map(opened(sealer));
 }
 
 /**
@@ -177,7 +187,7 @@ export async function waitingTwins(
     operation,
     shown,
     arguments: args,
-  }: { thread_id: string } & Pick<Proposal, 'operation' | 'shown' | 'arguments'>,
+  }: { thread_id: string } & Pick<NewProposal, 'operation' | 'shown' | 'arguments'>,
 ): Promise<string[]> {
   const rows = await tx<Pick<Row, 'id' | 'arguments'>[]>`
     select id, arguments from proposals

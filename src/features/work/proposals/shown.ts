@@ -29,6 +29,7 @@ export function shownProposal(
     note,
     supersedes,
     created_at: proposal.created_at.toISOString(),
+    settled_at: proposal.settled_at?.toISOString() ?? null,
   };
 }
 

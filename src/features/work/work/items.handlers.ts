@@ -8,6 +8,7 @@ import { asRefusal, fieldsTogether, mergedCustom, refusedCustom } from '../../cr
 import { holdFields } from '../../crm/fields/store.ts';
 import { type ItemSearch, searchItems } from './board/board.store.ts';
 import { assigneeList } from './contract.ts';
+import { checkLinks } from './item/linked.ts';
 import { changesOf, reviewedAgain } from './item/changes.rules.ts';
 import { itemCreate, itemDelete, itemGet, itemList, itemUpdate } from './items.contract.ts';
 import { type Home, homeOf, itemName, type LoadedItem, loadItem } from './item/items.store.ts';
@@ -115,6 +116,7 @@ const create = bind(itemCreate, async (context, { project: ref, assignee, ...giv
   stop(refusedAsTooLarge({ description, links, custom }));
   stop(refusedToWaiveReview(project.default_needs_review, needs_review, workerOf(caller)));
   await checkRelations(context, { id: null, project_id: project.id }, given);
+  await checkLinks(context, links, []);
   const item = await insertItem(
     db,
     project,
@@ -145,6 +147,7 @@ const update = bind(itemUpdate, async (context, { item_id, revision, assignee: r
   stop(refusedToWaiveReview(item.needs_review, given.needs_review, workerOf(context.caller)));
   await checkCustom(context, homeOf(item), custom ?? {});
   await checkRelations(context, item, given);
+  if (given.links) await checkLinks(context, given.links, item.links);
   const assignee = await assigneeNamed(context, ref);
   const change = withoutUndefined({
     ...given,

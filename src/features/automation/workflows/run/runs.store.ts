@@ -224,3 +224,15 @@ export async function stepTried(
     select id, first_at, attempt from workflow_run_steps where run_id = ${id} and seq = ${seq}`;
   return row ?? null;
 }
+
+/** What set off the newest run of a workflow, as its steps read it; null where it never ran. */
+export async function newestTrigger(
+  db: Reader,
+  workflow_id: string,
+): Promise<Record<string, unknown> | null> {
+  const [row] = await db<{ trigger: { at: string; data: unknown } }[]>`
+    select trigger from workflow_runs where workflow_id = ${workflow_id} order by id desc limit 1`;
+  if (!row) return null;
+  const { at, data } = row.trigger;
+  return { at, ...(typeof data === 'object' ? data : {}) };
+}

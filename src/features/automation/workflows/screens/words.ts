@@ -94,3 +94,22 @@ export function tookWord(from: string | null, to: string | null): string | null 
 /** Headers whose value an earlier release kept as it was typed. */
 export const plainly = (kept: readonly { step: string; header: string }[]): string =>
   `${kept.map(({ step, header }) => `${header} of step ${step}`).join(', ')}: saved in plain text by an earlier release. Save it as a secret in Settings → Workflows, name the secret in the header and activate the workflow again.`;
+
+export const TEST = {
+  title: (name: string) => `Test ${name}`,
+  act: 'Test',
+  again: 'Test again',
+  says: 'Each step is rehearsed with your permissions. Nothing is sent, saved or waited for.',
+  values: 'Leave all values empty to use those of the newest run.',
+  approve: 'People who are asked approve',
+  result: 'Test result',
+  done: 'Works',
+  failed: 'Fails',
+  skipped: 'Skipped',
+  needs_wire: 'Activate this workflow with the wire scope for this step to run.',
+  ended: {
+    succeeded: 'The run would come to its end.',
+    failed: 'The run would stop here. Steps after it weren’t tested.',
+    too_long: 'The test stopped after 50 steps.',
+  },
+} as const;

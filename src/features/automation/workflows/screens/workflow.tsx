@@ -1,7 +1,7 @@
 // Page of one workflow: steps, runs, versions and actions.
 import { ActionIcon, Menu } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Ellipsis, Play, Power } from 'lucide-react';
+import { Ellipsis, FlaskConical, Play, Power } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useAct, useRead } from '../../../../ui/client/hooks.ts';
 import { useMe } from '../../../../ui/client/session.ts';
@@ -17,7 +17,7 @@ import type { Workflow } from '../contract.ts';
 import { EMPTY } from './editor/starts.ts';
 import { Editor } from './editor/editor.tsx';
 import { useEditing } from './editor/use-editing.ts';
-import { plainly, STATE } from './words.ts';
+import { plainly, STATE, TEST } from './words.ts';
 import classes from './workflow.module.css';
 
 const Runs = lazy(() => import('./run/runs-tab.tsx').then((m) => ({ default: m.RunsTab })));
@@ -28,6 +28,11 @@ const Activate = later(
 );
 const StartRun = later(
   () => import('./run/start-run.tsx').then((m) => m.StartRun),
+  ({ opened }) => opened,
+);
+
+const TestRun = later(
+  () => import('./run/test-run.tsx').then((m) => m.TestRun),
   ({ opened }) => opened,
 );
 
@@ -95,6 +100,14 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
                 Run
               </ActButton>
             )}
+            <ActButton
+              variant="default"
+              leftSection={<FlaskConical size={15} />}
+              closed={editing.dirty ? SAVE_FIRST : null}
+              onClick={() => show({ act: 'test' })}
+            >
+              {TEST.act}
+            </ActButton>
             {!current && (
               <ActButton
                 leftSection={<Power size={15} />}
@@ -173,6 +186,7 @@ function WorkflowPage({ workflow }: { workflow: Workflow }) {
         workflow={workflow}
         close={() => show({ act: undefined })}
       />
+      <TestRun opened={search.act === 'test'} workflow={workflow} close={() => show({ act: undefined })} />
       <StartRun opened={search.act === 'run'} workflow={workflow} close={() => show({ act: undefined })} />
     </Page>
   );

@@ -8,6 +8,11 @@ import type { DueRun } from '../run/pass.store.ts';
 
 const TRIES = 3;
 
+export const tagsAfter = (
+  tags: readonly string[],
+  { add, remove }: { add: string[]; remove: string[] },
+): string[] => [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
+
 export async function tagPerson(
   app: App,
   run: DueRun,
@@ -19,7 +24,7 @@ export async function tagPerson(
   const request = () => freshRequest({ id: run.step_row, signal });
   const { answer } = await invoke(app, personRead, await hand(), () => ({ person: id }), request());
   const { person } = answer as { person: Person };
-  const tags = [...new Set([...person.tags, ...add])].filter((tag) => !remove.includes(tag));
+  const tags = tagsAfter(person.tags, { add, remove });
   const same = tags.length === person.tags.length && tags.every((tag, i) => tag === person.tags[i]);
   if (same) return { person_id: person.id, tags };
   try {

@@ -19,6 +19,7 @@ import { changedIn } from './changed.ts';
 import type { Proposals } from '../next.ts';
 import { framed, within } from '../section.ts';
 import { before, spanOf, spoken } from '../span.ts';
+import { decidedIn } from './decided.ts';
 import { waitingOf } from './waiting.ts';
 
 export const instance = bind(instanceDigest, async (context, { since, until, compare }) => {
@@ -32,7 +33,13 @@ export const instance = bind(instanceDigest, async (context, { since, until, com
   };
   return framed(
     context,
-    { ...spoken(span, context.now), waiting, broken, changed: { ...changed, ...previous } },
+    {
+      ...spoken(span, context.now),
+      decided: await decidedIn(context, span),
+      waiting,
+      broken,
+      changed: { ...changed, ...previous },
+    },
     [...brokenFirst(context, broken), ...waitingNext(context, waiting), ...LOOK],
   );
 });

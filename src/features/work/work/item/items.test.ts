@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TokenClient,
 } from '../../../../../test/support/app.ts';
+import { aPerson } from '../../../../../test/support/crm.ts';
 import type { Item } from '../items.contract.ts';
 
 let app: TestApp;
@@ -220,4 +221,15 @@ describe('changing an item', () => {
       ).status,
     ).toBe(400);
   });
+});
+
+test('a link leads to a record of its kind', async () => {
+  const { key } = await newProject(app);
+  const person = await aPerson(app);
+  const linked = (kind: string, ref: string) =>
+    app.admin.rest('POST', '/api/work/items', { project: key, title: 'x', links: [{ kind, ref }] });
+  expect((await linked('person', person)).status).toBe(201);
+  const refused = await linked('deal', person);
+  expect([refused.status, sentence(refused)]).toEqual([400, 'links.0.ref: no deal has that id']);
+  expect((await linked('url', 'https://example.com/')).status).toBe(201);
 });
