@@ -307,3 +307,30 @@ test(
   },
   LONG_MS,
 );
+
+test(
+  'a test shows what each step would do, and does none of it',
+  async () => {
+    const card = { project, title: 'Call {{ trigger.name }}' };
+    const { id } = await savedBy(app.admin, [
+      step('rest', 'wait', { minutes: 60 }, { next: 'card' }),
+      step('card', 'create_work_item', card, { next: 'post' }),
+      step('post', 'http', { url: 'https://example.com/' }),
+    ]);
+    const page = await browser.page(app.admin, `/workflows/${id}`);
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Test' });
+    await form.getByLabel('name', { exact: true }).fill('Dana Roe');
+    await form.getByRole('button', { name: 'Test', exact: true }).click();
+    const result = page.getByRole('status', { name: 'Test result' });
+    await result.getByText('The run would come to its end.').waitFor();
+    await result.getByText('1 work item added').waitFor();
+    await result.getByText('No request is sent in a test.').waitFor();
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/workflow-test.png` });
+    await expectAccessibleCrosswise(page);
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/workflow-test-2.png` });
+    expect(await app.sql`select 1 from work_items where title = 'Call Dana Roe'`).toHaveLength(0);
+    await page.close();
+  },
+  LONG_MS,
+);

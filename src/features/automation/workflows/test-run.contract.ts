@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OK, operation } from '../../../kernel/operation.ts';
 import { id } from '../../../kernel/shapes.ts';
-import { exampleWorkflow, gated, workflowName } from './contract.ts';
+import { exampleWorkflow, gated } from './contract.ts';
 
 export const TESTED = ['done', 'failed', 'skipped'] as const;
 
@@ -42,7 +42,7 @@ export const workflowTest = operation({
   }),
   example: { workflow: exampleWorkflow },
   effect: 'read',
-  needs: { action: 'workflow.run', on: ({ workflow }) => [workflowName(workflow)] },
+  needs: { action: 'workflow.run', on: 'row' },
   ...gated,
   answers: OK,
 });

@@ -2,7 +2,8 @@
 import type { WriteContext } from '../../../../kernel/context.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { pathKeys } from '../../../../kernel/operation.ts';
-import { invalid, Refusal } from '../../../../kernel/refusal.ts';
+import { Refusal, stop } from '../../../../kernel/refusal.ts';
+import { asRefusal } from '../../../crm/fields/rules.ts';
 import type { Item } from '../items.contract.ts';
 
 /** Records of the product; an address is any. */
@@ -20,8 +21,7 @@ export async function checkLinks(context: WriteContext, links: Links, before: Li
     if (known.has(`${kind} ${ref}`) || !isUuid(ref) || (await isThere(context, kind, ref))) continue;
     faults[`links.${at}.ref`] = `links.${at}.ref: no ${WORD[kind] ?? kind} has that id`;
   }
-  const [says] = Object.values(faults);
-  if (says !== undefined) throw invalid(says, faults);
+  stop(asRefusal(faults));
 }
 
 async function isThere(context: WriteContext, kind: string, ref: string): Promise<boolean> {
