@@ -58,6 +58,8 @@ export type RandomDesk = {
   letters: SentLetter[];
   threads: string[];
   agent: TokenClient;
+  /** An agent’s token with wire. */
+  wired: TokenClient;
   /** A person’s token, which no agent uses, with wire: a session would end while the clock moves. */
   person: RestClient;
 };
@@ -65,6 +67,7 @@ export type RandomDesk = {
 export async function randomDesk(app: TestApp, acts: readonly DeskAct[]): Promise<RandomDesk> {
   const sender = await aDesk(app);
   const agent = await app.token({ name: 'scout' });
+  const wired = await app.token({ name: 'wired', scopes: { wire: true } });
   const signer = await app.token({ name: 'signer', scopes: { wire: true } });
   // Without `tool`, so that nothing takes it for an agent.
   const person: RestClient = { rest: (...call) => signer.rest(...call) };
@@ -74,6 +77,7 @@ export async function randomDesk(app: TestApp, acts: readonly DeskAct[]): Promis
     letters: [],
     threads: [],
     agent,
+    wired,
     person,
   };
   for (const act of acts) await perform(app, desk, act);

@@ -27,7 +27,7 @@ const AGAIN = [
 ];
 
 export async function walk(app: TestApp, desk: RandomDesk, digests: [string, Record<string, unknown>][]) {
-  const wired = await app.token({ name: 'wired', scopes: { wire: true } });
+  const { wired } = desk;
   let walked = 0;
   for (const [name, args] of digests) {
     const done = new Set<string>();

@@ -30,8 +30,13 @@ afterAll(async () => {
 });
 
 type Proposed = {
-  proposal: { id: string; approval_id: string; sign_at: string; state: string };
-  rehearsal: { needs: string[]; changes: { what: string; count: number }[]; steps: unknown[] };
+  proposal: {
+    id: string;
+    approval_id: string;
+    sign_at: string;
+    state: string;
+    rehearsal: { needs: string[]; changes: { what: string; count: number }[]; steps: unknown[] };
+  };
 };
 
 const step = (act: string, given: object) => ({ act, arguments: given });
@@ -105,7 +110,8 @@ test.each(ON_A_PHONE)(
       expect(isError ?? false, text).toBe(false);
       return JSON.parse(text) as Proposed;
     };
-    const { proposal, rehearsal } = await call({ steps, why: 'The spring campaign for the shipyards.' });
+    const { proposal } = await call({ steps, why: 'The spring campaign for the shipyards.' });
+    const { rehearsal } = proposal;
     expect(rehearsal.steps).toHaveLength(steps.length);
     expect(rehearsal.needs).toContain('wire');
     expect(rehearsal.changes).toContainEqual({ what: 'people in campaigns added', count: PEOPLE });

@@ -97,7 +97,13 @@ export const proposalCreate = operation({
     /** Answers with the rehearsal and proposes nothing. */
     rehearse_only: z.boolean().default(false),
   }),
-  gives: z.object({ proposal: proposal.nullable(), rehearsal: rehearsal.nullable(), repeated: z.boolean() }),
+  gives: z.object({
+    /** Null with rehearse_only. */
+    proposal: proposal.nullable(),
+    /** With rehearse_only alone: a proposal has its own. */
+    rehearsal: rehearsal.nullable(),
+    repeated: z.boolean(),
+  }),
   example: {
     act: 'item_move',
     arguments: { item_id: '0198c0de-0000-7000-8000-000000000003', status: 'done' },

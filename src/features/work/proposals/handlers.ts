@@ -128,14 +128,14 @@ export function proposalHandlers(binding: Binding, subjects: readonly Subject[])
       );
       context.about(`approval:proposal/${opened.approval_id}`);
       context.tell('approvals', opened.approval_id);
-      return { proposal: await shown(context, opened.id), rehearsal: fresh, repeated: false };
+      return { proposal: await shown(context, opened.id), rehearsal: null, repeated: false };
     },
     { cannot: 'A proposal is rehearsed with rehearse_only.' },
   );
 
   const again = async (context: WriteContext, id: string) => {
     const proposal = await shown(context, id);
-    return { proposal, rehearsal: proposal.rehearsal, repeated: true };
+    return { proposal, rehearsal: null, repeated: true };
   };
 
   /** The caller's own, that waits or was returned, is closed: another takes its place. */

@@ -91,7 +91,7 @@ export async function rehearsed(
 
 type OneRehearsed = Omit<ShownRehearsal, 'steps'>;
 
-const ANSWER_MAX_CHARS = 4_000;
+const ANSWER_MAX_CHARS = 2_000;
 const TOO_LONG = 'What it would answer is too long to show here.';
 
 function inWords({ tables, would, because, ...rest }: Rehearsal): OneRehearsed {

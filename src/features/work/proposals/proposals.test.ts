@@ -27,7 +27,7 @@ const stateOf = async (campaign: string): Promise<string> =>
 const propose = async (args: Record<string, unknown>, by: TokenClient = scout) => {
   const { isError, text, json } = await by.tool('propose', { why: 'It is ready.', ...args });
   if (isError) throw new Error(text);
-  return json;
+  return { ...json, rehearsal: json.proposal.rehearsal };
 };
 const actOf = async (approval: string) => {
   const { act } = await approvalOf(app.admin, approval);
@@ -138,7 +138,8 @@ test('a plan is rehearsed in one piece, signed once and performed in order', asy
   ];
   const asked = await scout.tool('propose', { steps, why: 'A call and why.' });
   expect(asked.isError, asked.text).toBe(false);
-  const { proposal, rehearsal } = asked.json;
+  const { proposal } = asked.json;
+  const { rehearsal } = proposal;
   expect(rehearsal).toMatchObject({ act: 'plan', rehearsed: true });
   expect(rehearsal.steps).toHaveLength(3);
   expect(await app.sql`select 1 from work_items where title = 'Call them'`).toHaveLength(0);
