@@ -24,7 +24,7 @@ export type RequestFacts = {
   /** Asked first in the transaction of an act that writes: what it throws is the act's refusal, and what it locks stays so. */
   first?: (tx: Transaction) => Promise<void>;
   /** The name under which the answer is kept beside the act, whatever its method: the same call again gets it, and does nothing. */
-  kept_under?: { owner: string; key: string };
+  kept_under?: { owner: string; key: string; life_ms?: number };
   /** Of an act that was agreed to with the people whom a segment had then, by its id: it takes no one else. */
   people_of?: ReadonlyMap<string, ReadonlySet<string>>;
 };

@@ -84,6 +84,8 @@ export type Database = {
    */
   takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null>;
   keepAnswer(tx: Transaction, key: IdempotencyKey, replay: Replay): Promise<void>;
+  /** What `takeKey` would find, without taking it: null where the key is new, or its first call is not over. */
+  keptAnswer(key: IdempotencyKey): Promise<Replay | null>;
   /** Keeps what a process heard of one of its passes or watches, for the page of health. */
   heard(of: Heard): Promise<void>;
 };
@@ -91,4 +93,12 @@ export type Database = {
 /** How a pass went: how many rows it claimed since it was last told, and the class of a fault where it ended in one. */
 export type Heard = { name: string; every_ms: number; at: Date; claimed: number; fault: string | null };
 
-export type IdempotencyKey = { owner: string; key: string; act: string; arguments_hash: string; at: Date };
+export type IdempotencyKey = {
+  owner: string;
+  key: string;
+  act: string;
+  arguments_hash: string;
+  at: Date;
+  /** How long it is known; a day where nothing is said. */
+  life_ms?: number;
+};

@@ -24,7 +24,7 @@ export function idempotencyKeyOf(
   { idempotency_key, kept_under }: Pick<RequestFacts, 'idempotency_key' | 'kept_under'>,
 ): IdempotencyKey | null {
   const asked = idempotency_key && takesKey(op) ? { owner: ownerOf(caller), key: idempotency_key } : null;
-  const named = kept_under ?? asked;
+  const named: Named | null = kept_under ?? asked;
   const secret = 'json' in op.answers && op.answers.shows_secret;
   if (!named || secret || caller.credential.kind === 'none') return null;
   // Under a key: arguments may hold a password, and what a plain hash represents can be guessed by whoever reads the table.
@@ -33,5 +33,7 @@ export function idempotencyKeyOf(
     .digest('hex');
   return { ...named, act, arguments_hash, at };
 }
+
+type Named = { owner: string; key: string; life_ms?: number };
 
 const ownerOf = ({ principal: { kind, id } }: Caller): string => `${kind}:${id}`;

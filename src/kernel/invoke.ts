@@ -17,7 +17,13 @@ import { AskAgain, handler, type Bound, type Cookie, type RequestFacts } from '.
 /** Arguments are read only after the gates that do not need them: an entry point passes the reading, not what it read. */
 export type Arguments = () => unknown;
 
-export type Outcome = { status: number; answer: unknown; cookie: Cookie | null };
+export type Outcome = {
+  status: number;
+  answer: unknown;
+  cookie: Cookie | null;
+  /** The same call was answered before: this is that answer, and nothing was done. */
+  repeated?: true;
+};
 
 export const freshRequest = (facts: Partial<RequestFacts> = {}): RequestFacts => ({
   id: newId(),
@@ -123,12 +129,15 @@ async function runWrite(
   const key = idempotencyKeyOf(app, bound.operation, row, args, request);
   let leaves = leavesNothing();
   const { ask, act } = handler(bound);
+  // No one is asked again for what was answered before.
+  const kept = key && ask && (await database.keptAnswer(key));
+  if (kept) return { ...kept, cookie: null, repeated: true as const };
   const asked = ask && (await ask(contextOf(app, database.reader, row, request, null), args));
   const acted = database.transact(async (tx, last) => {
     // A transaction that met another in a circle runs again, and leaves what its last run left.
     leaves = leavesNothing();
     const replay = key && (await database.takeKey(tx, key));
-    if (replay) return { ...replay, cookie: null };
+    if (replay) return { ...replay, cookie: null, repeated: true as const };
     await request.first?.(tx);
     const answer = await orKept(tx, act(contextOf(app, tx, row, request, leaves), args, asked));
     if (answer instanceof Refusal) return answer;

@@ -22,6 +22,11 @@ export type Tool = {
   hints: Hints;
   takes: z.ZodObject;
   example: Record<string, unknown>;
+  /**
+   * It makes something new, so that an equal call of the same token within ten minutes is taken for the same one. A function says
+   * with which arguments.
+   */
+  creates?: true | ((args: Record<string, unknown>) => boolean);
   /** Of a long answer: what says nothing (null, false, empty) is left out, at every depth. */
   sparse?: true;
   /** Every operation it may call; a caller whom all of them refuse hears so before the arguments are read. */

@@ -51,6 +51,10 @@ export function openDatabase(
     tell: openTeller(pools.writer, log),
     takeKey,
     keepAnswer,
+    keptAnswer: async (key) => {
+      const kept = await keptCall(pools.reader, key, sinceOf(key));
+      return kept === null || kept.status === null ? null : { status: kept.status, answer: kept.answer };
+    },
     heard: (of) => keepPassRun(pools.writer, of),
   };
 }
@@ -130,24 +134,39 @@ const KEY_LIFE_MS = DAY_MS;
 /** Keys that ran out go with the next one that is taken, this many at a time; those another call is just removing are its. */
 const MOST_REMOVED = 100;
 
+type KeptCall = { act: string; arguments_hash: string; status: number | null; answer: unknown };
+
+const sinceOf = ({ at, life_ms = KEY_LIFE_MS }: IdempotencyKey): Date => after(at, -life_ms);
+
+async function keptCall(
+  db: Reader,
+  { owner, key, act, arguments_hash }: IdempotencyKey,
+  since: Date,
+): Promise<KeptCall | null> {
+  const [kept] = await db<KeptCall[]>`
+    select act, arguments_hash, status, answer from idempotency_keys
+    where owner = ${owner} and key = ${key} and at >= ${since}`;
+  if (kept && (kept.act !== act || kept.arguments_hash !== arguments_hash))
+    throw conflict(
+      'this Idempotency-Key was already used for another call: send a new key with each new call',
+    );
+  return kept ?? null;
+}
+
 /** A second call with the same key waits on the unique index until the first has committed, and then sees its answer. */
 async function takeKey(tx: Transaction, key: IdempotencyKey): Promise<Replay | null> {
-  const since = after(key.at, -KEY_LIFE_MS);
+  const oldest = after(key.at, -KEY_LIFE_MS);
+  const since = sinceOf(key);
   await tx`delete from idempotency_keys where owner = ${key.owner} and key = ${key.key} and at < ${since}`;
   await tx`delete from idempotency_keys where (owner, key) in (
-    select owner, key from idempotency_keys where at < ${since} order by at limit ${MOST_REMOVED} for update skip locked)`;
+    select owner, key from idempotency_keys where at < ${oldest} order by at limit ${MOST_REMOVED} for update skip locked)`;
   const taken = await tx`
     insert into idempotency_keys (owner, key, act, arguments_hash, at)
     values (${key.owner}, ${key.key}, ${key.act}, ${key.arguments_hash}, ${key.at})
     on conflict do nothing returning key`;
   if (taken.length > 0) return null;
-  const [kept] = await tx<{ act: string; arguments_hash: string; status: number | null; answer: unknown }[]>`
-    select act, arguments_hash, status, answer from idempotency_keys where owner = ${key.owner} and key = ${key.key}`;
-  if (!kept || kept.act !== key.act || kept.arguments_hash !== key.arguments_hash)
-    throw conflict(
-      'this Idempotency-Key was already used for another call: send a new key with each new call',
-    );
-  if (kept.status === null)
+  const kept = await keptCall(tx, key, oldest);
+  if (!kept || kept.status === null)
     throw conflict(
       'the first call with this Idempotency-Key has not finished: wait a moment, then send it again',
     );

@@ -92,7 +92,7 @@ async function known(): Promise<Record<string, unknown>> {
     select id from threads t where waiting = 'us' and reading = 'neutral'
       and not exists (select from answers a where a.thread_id = t.id) order by waiting_since limit 1`;
   const { id: item_id, revision } = (
-    await agent.tool('work_create', { project: 'OUT', title: 'A card', status: 'todo' })
+    await agent.tool('work_create', { project: 'OUT', title: 'A card', status: 'todo', again: true })
   ).json.item;
   return {
     item_id,

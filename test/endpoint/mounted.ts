@@ -94,6 +94,7 @@ export function appOf(bound: Bound[], tools: Tool[] = []): App {
     tell: () => undefined,
     takeKey: async () => null,
     keepAnswer: async () => undefined,
+    keptAnswer: async () => null,
     heard: async () => undefined,
   };
   // The entry points ask for no more of an app than this.

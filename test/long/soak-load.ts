@@ -79,7 +79,7 @@ async function agent({ ledger }: Load, node: Node, token: string): Promise<void>
     });
   const tool = (name: string, args: unknown): Promise<Told> => rpc('tools/call', { name, arguments: args });
   const title = `card ${randomUUID()}`;
-  const made = await tool('work_create', { project: 'OUT', title, status: 'todo' });
+  const made = await tool('work_create', { project: 'OUT', title, status: 'todo', again: true });
   ledger.cards.set(title, made.sure);
   await tool('work_search', { project: 'OUT', status: 'todo', limit: 5 });
   await rpc('resources/read', { uri: 'service://sends/held' });

@@ -127,7 +127,7 @@ async function perform(app: TestApp, desk: RandomDesk, { act, n, days }: DeskAct
         });
       return;
     case 'draft':
-      if (thread) await agent.tool('answer_draft', { thread_id: thread, text: 'It costs ten.' });
+      if (thread) await agent.tool('answer_draft', { thread_id: thread, text: 'It costs ten.', again: true });
       return;
     case 'bounce':
       if (letter) await report(app, letter, { kind: 'hard' });

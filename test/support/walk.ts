@@ -2,6 +2,7 @@
 // it leaves the desk. What is refused, is already done, or writes to someone who opted out is a defect of the digest.
 import { expect } from 'vitest';
 import type { TestApp, TokenClient } from './app.ts';
+import { somebody } from './letters.ts';
 import type { RandomDesk } from './random-desk.ts';
 
 type Next = {
@@ -97,8 +98,11 @@ async function filled(
   const { person } = desk;
   const of = async (where: string): Promise<any> => (await person.rest('GET', where)).body;
   const given = { ...asked };
-  if (first === 'sequence_enrol')
-    return { ...given, campaign: desk.campaigns[0]!.id, people: given['people'] ?? [], dry_run: true };
+  if (first === 'sequence_enrol') {
+    // Whom to enrol is the agent's to say: here someone new.
+    const people = given['people'] ?? [(await somebody(app)).id];
+    return { ...given, campaign: desk.campaigns[0]!.id, people, dry_run: true };
+  }
   if (first === 'webhook_register' || path.endsWith('/no-human-review') || path.endsWith('/pool'))
     return null;
   if (path.endsWith('/sequence') && first === 'PUT') return null;

@@ -14,6 +14,7 @@ import { understood } from '../../kernel/understood.ts';
 import { joinArguments } from '../arguments.ts';
 import type { Router } from '../router.ts';
 import { pathGate, type RequestTool } from './path-gate.ts';
+import { named, told } from './repeated.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -25,6 +26,8 @@ export const requestArguments = z.strictObject({
   path: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   body: z.record(z.string(), z.unknown()).optional(),
+  /** A repeated call with this key and the same arguments gets the first answer. */
+  key: z.string().optional(),
 });
 
 /** A refusal of the tool itself (path, query, method, size, stream): its sentence is alone, without an HTTP status. */
@@ -46,7 +49,7 @@ export async function requestRoute(
   const stray = Object.keys(given).filter((key) => !Object.hasOwn(requestArguments.shape, key));
   if (stray.length > 0)
     throw new ToolRefusal(
-      `there is no argument "${stray.slice(0, 5).join('", "').slice(0, 100)}": ${tool} takes method, path, query and body`,
+      `there is no argument "${stray.slice(0, 5).join('", "').slice(0, 100)}": ${tool} takes method, path, query, body and key`,
     );
   const { method } = given;
   if (!METHODS.some((each) => each === method)) throw new ToolRefusal(says.METHOD_NOT_ONE_OF);
@@ -68,13 +71,16 @@ export async function requestRoute(
       if (fields !== undefined) fieldsIn(operation, fields);
       return understood(app, operation, caller, joinArguments(operation, { params, query, body }));
     },
-    facts,
+    {
+      ...facts,
+      ...(given['key'] !== undefined && operation.effect !== 'read' && named(caller, given['key'])),
+    },
   );
   const lean =
     fields === undefined
       ? brief(operation, outcome.answer)
       : withFields(outcome.answer, fieldsIn(operation, fields));
-  return JSON.stringify(withLinks(app.instance, lean));
+  return JSON.stringify(told({ ...outcome, answer: withLinks(app.instance, lean) }));
 }
 
 function flatQuery(query: unknown): [string, string][] {

@@ -1,6 +1,5 @@
 // The tools of this instance as the endpoint serves them: the request tools and what the features declare, listed once as
 // bytes that never change between calls, and called under a deadline.
-import type { z } from 'zod';
 import type { Caller } from '../../kernel/caller.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { App } from '../../kernel/app.ts';
@@ -8,11 +7,12 @@ import { invokeTool } from '../../kernel/invoke-tool.ts';
 import { freshRequest } from '../../kernel/invoke.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { READ_TOO_SLOW } from '../../kernel/sentences.ts';
-import type { Hints } from '../../kernel/tool.ts';
+import type { Tool } from '../../kernel/tool.ts';
 import { visible } from '../../kernel/visible.ts';
 import type { Router } from '../router.ts';
 import { capped, type CutBy } from './cap.ts';
 import { portableSchema } from './portable-schema.ts';
+import { keptCall, told, withKey } from './repeated.ts';
 import { requestArguments, requestRoute, ToolRefusal } from './request-tools.ts';
 
 export type ToolResult = { content: { type: string; [key: string]: unknown }[]; isError?: boolean };
@@ -35,7 +35,7 @@ const LONGEST_SENTENCE = 9_000;
 
 type Deadline = { ms: number; late: string };
 
-type Listed = { name: string; title: string; says: string; hints: Hints; takes: z.ZodObject };
+type Listed = Pick<Tool, 'name' | 'title' | 'says' | 'hints' | 'takes' | 'creates'>;
 
 const REQUEST_TOOLS: (Listed & { name: 'api_request' | 'admin_request' })[] = [
   {
@@ -69,17 +69,17 @@ export function openTools(app: App, router: Router): Tools {
       const requests = isRequestTool(name);
       try {
         const text = await within(requests ? REQUEST_TOOL : NAMED_TOOL, async (signal) => {
-          const facts = freshRequest({ signal });
           if (requests)
             return app.trace.span(`tool ${name}`, {}, () =>
-              requestRoute(app, router, name, caller, args, facts),
+              requestRoute(app, router, name, caller, args, freshRequest({ signal })),
             );
           const tool = app.tools.get(name);
           if (!tool) throw new Error(`no tool ${name}`);
+          const { own, kept } = keptCall(tool, args, caller);
           const called = await app.trace.span(`tool ${name}`, {}, () =>
-            invokeTool(app, tool, caller, args, facts),
+            invokeTool(app, tool, caller, own, freshRequest({ signal, ...kept })),
           );
-          return JSON.stringify(called.answer);
+          return JSON.stringify(told(called));
         });
         return textResult(text, requests ? 'request_tool' : 'whole');
       } catch (error) {
@@ -89,8 +89,9 @@ export function openTools(app: App, router: Router): Tools {
   };
 }
 
-function describe({ name, title, says, hints, takes }: Listed): unknown {
-  const inputSchema = portableSchema(takes);
+function describe(tool: Listed): unknown {
+  const { name, title, says, hints } = tool;
+  const inputSchema = portableSchema(withKey(tool));
   return { name, description: says, inputSchema, annotations: { title, ...hints } };
 }
 

@@ -133,7 +133,11 @@ test('the models of every provider whose keys are saved are listed, and the firs
   expect(said.json.text).toBe('None.');
   expect(model.asked.map(({ format }) => format)).toEqual(['anthropic', 'anthropic']);
   await app.admin.rest('DELETE', '/api/admin/providers/anthropic/keys');
-  const gone = await scout.tool('chat', { message: 'Which cards?', model: 'anthropic/test-large' });
+  const gone = await scout.tool('chat', {
+    message: 'Which cards?',
+    model: 'anthropic/test-large',
+    again: true,
+  });
   expect(gone.text).toBe(
     'no Anthropic keys are saved, so its models can’t be used: an administrator can save them in Settings → Integrations',
   );

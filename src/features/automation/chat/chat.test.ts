@@ -230,7 +230,7 @@ describe('limits and budgets', () => {
     expect((await busy.tool('chat', { message: 'Hello' })).isError).toBe(false);
     // Twenty real ones might take longer than a minute: nineteen are written down as begun now.
     await app.sql`update rate_counts set count = 20 where name = 'chat' and who = ${busy.id}`;
-    const refused = await busy.tool('chat', { message: 'Hello' });
+    const refused = await busy.tool('chat', { message: 'Hello', again: true });
     expect(refused).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^a token can start at most 20 turns a minute: wait \d+ seconds$/),
@@ -238,7 +238,7 @@ describe('limits and budgets', () => {
     const rest = await busy.rest('POST', '/api/chat/turns', { message: 'Hello' });
     expect([rest.status, rest.body.error.details.retry_after > 0]).toEqual([429, true]);
     app.clock.advance(61_000);
-    expect((await busy.tool('chat', { message: 'Hello' })).isError).toBe(false);
+    expect((await busy.tool('chat', { message: 'Hello', again: true })).isError).toBe(false);
   });
 
   test('model tokens of a turn, of a caller and of a day are used up in a sentence that says who raises them', async () => {
@@ -257,7 +257,7 @@ describe('limits and budgets', () => {
       'I look.\n\nthis turn has used up its model tokens (100): continue in another turn, or an administrator can raise the limit in Settings → Agents & models',
     );
     await set({ tokens_per_turn: 100_000, tokens_per_caller_per_day: 100 });
-    const caller = await fresh.tool('chat', { message: 'Look' });
+    const caller = await fresh.tool('chat', { message: 'Look', again: true });
     expect([caller.isError, caller.text]).toEqual([
       true,
       '"fresh" has used up its model tokens for today (100): an administrator can raise the limit in Settings → Agents & models, or wait until midnight UTC',
@@ -265,7 +265,7 @@ describe('limits and budgets', () => {
     const other = await app.token({ name: 'other' });
     expect((await other.tool('chat', { message: 'Hello' })).isError).toBe(false);
     await set({ tokens_per_caller_per_day: 1_000_000, tokens_per_day: 100 });
-    expect((await other.tool('chat', { message: 'Hello' })).text).toContain(
+    expect((await other.tool('chat', { message: 'Hello', again: true })).text).toContain(
       'this instance has used up its model tokens for today (100)',
     );
     await set({ tokens_per_day: 10_000_000 });

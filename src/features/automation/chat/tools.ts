@@ -9,6 +9,7 @@ export const chatTools: Tool[] = [
     title: 'Talk to a built-in agent',
     says: 'Runs one turn of a built-in agent, at most 45 s. Returns thread_id, state, text and pending[]: what still runs or waits for a person.',
     hints: { ...WRITES, openWorldHint: true },
+    creates: true,
     takes: z.strictObject({
       message: z.string(),
       thread_id: z.string().optional(),

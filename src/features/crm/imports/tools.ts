@@ -11,6 +11,7 @@ export const importTools: Tool[] = [
     title: 'Import people',
     says: 'Plans an import of people from CSV or Excel (at most 1 MiB). Only the literal dry_run: false writes, and only the exact file and options whose plan you read. mapping: column to field, or null. Enrols no one.',
     hints: WRITES,
+    creates: ({ dry_run }) => dry_run === false,
     takes: z.strictObject({
       file: text.optional(),
       file_base64: text.optional(),

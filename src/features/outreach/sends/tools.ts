@@ -12,6 +12,7 @@ export const letterTools: Tool[] = [
     title: 'Rewrite a drafted letter',
     says: 'Rewrites the letter of one step to one person while it is drafted or in review. It goes to review under your name. Signature, unsubscribe link and postal address are added.',
     hints: WRITES,
+    creates: true,
     takes: z.strictObject({
       campaign: text,
       person_id: text,

@@ -84,6 +84,7 @@ export const workTools: Tool[] = [
     title: 'Create a work item',
     says: 'Creates an item; you are its author.',
     hints: WRITES,
+    creates: true,
     takes: z.strictObject({
       project: text,
       title: text,
@@ -144,6 +145,7 @@ export const workTools: Tool[] = [
     title: 'Comment on a work item',
     says: 'Adds a comment in Markdown.',
     hints: WRITES,
+    creates: true,
     takes: z.strictObject({ ...card, text }),
     example: { item_id: exampleItem, text: 'The list is ready.' },
     calls: [commentCreate],

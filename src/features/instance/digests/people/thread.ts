@@ -84,7 +84,7 @@ export const thread = bind(threadDigest, async (context, { thread_id }) => {
         with: { thread_id: row.id },
         open_at,
       },
-      mayBeWrittenTo && draft?.state === 'draft' && !draft.newer_message
+      mayBeWrittenTo && draft?.state === 'draft' && !draft.newer_message && draft.why_not === null
         ? {
             what: 'Send the draft.',
             does: answerSend,
