@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { openHttp } from './entry/http.ts';
 import { features } from './features.ts';
 import { openReads } from './features/access/audit/reads.ts';
+import { newestSeal } from './features/access/audit/seals.store.ts';
 import { takeAddress } from './features/outreach/sends/draft/address.store.ts';
 import { openIdentify } from './features/access/tokens/identify.ts';
 import { prepareProvisioning } from './features/access/sessions/provisioning.ts';
@@ -159,12 +160,13 @@ export async function openInstance(options: InstanceOptions): Promise<RunningIns
 }
 
 async function figures(reader: Pools['reader'], now: Date) {
-  const [passes, waiting, database] = await Promise.all([
+  const [passes, waiting, seal, database] = await Promise.all([
     passRuns(reader),
     queues(reader, now),
+    newestSeal(reader),
     databaseFacts(reader),
   ]);
-  return { passes, queues: waiting, database };
+  return { passes, queues: waiting, seal, database };
 }
 
 /** Is every address of the machine listened on? No one can call that by its name. */

@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   move: async () => (await import('./backup.ts')).move,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   rewrap: async () => (await import('./rewrap.ts')).rewrapKey,
+  'verify audit': async () => (await import('./verify.ts')).verifyAudit,
   'token revoke': async () => (await import('./access.ts')).tokenRevoke,
   'user reset': async () => (await import('./access.ts')).userReset,
 };

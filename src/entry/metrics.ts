@@ -12,6 +12,7 @@ import { unauthorized } from './credentials.ts';
 export type SharedMetrics = {
   passes: readonly { name: string; ran_at: Date; well_at: Date | null; claimed: number; faults: number }[];
   queues: readonly { name: string; due: number; oldest_at: Date | null }[];
+  seal: { number: number; hash: string } | null;
   database: { bytes: number; connections: { used: number; most: number } };
 };
 
@@ -70,6 +71,9 @@ function sharedMetrics(register: Registry) {
   const faults = gauge('dunnock_pass_faults', 'Failures of a pass so far.', ['pass']);
   const due = gauge('dunnock_queue_due', 'Rows that are due and waiting for a pass.', ['queue']);
   const oldest = gauge('dunnock_queue_oldest_seconds', 'How long the oldest due row has waited.', ['queue']);
+  const sealed = gauge('dunnock_audit_seal', 'Number of the newest seal of the audit log, with its hash.', [
+    'hash',
+  ]);
   const bytes = gauge('dunnock_database_bytes', 'Size of the database.');
   const used = gauge('dunnock_database_connections', 'Open connections to the server, from all clients.');
   const most = gauge('dunnock_database_connections_most', 'Maximum connections of the server.');
@@ -85,6 +89,8 @@ function sharedMetrics(register: Registry) {
       due.set({ queue: queue.name }, queue.due);
       oldest.set({ queue: queue.name }, queue.oldest_at ? ago(queue.oldest_at) : 0);
     }
+    sealed.reset();
+    if (figures.seal) sealed.set({ hash: figures.seal.hash }, figures.seal.number);
     bytes.set(figures.database.bytes);
     used.set(figures.database.connections.used);
     most.set(figures.database.connections.most);

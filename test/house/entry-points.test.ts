@@ -164,6 +164,7 @@ const TABLE: Record<Class, string[]> = {
     'token_export',
     'token_delete',
     'audit_list',
+    'audit_seal',
     'activity_list',
     'activity_export',
     'events_recent',

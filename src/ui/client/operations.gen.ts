@@ -24,6 +24,7 @@ export const routes = {
   assignee_list: ['GET', '/api/work/assignees'],
   attachment_create: ['POST', '/api/admin/outreach/campaigns/:campaign/attachments'],
   audit_list: ['GET', '/api/admin/audit'],
+  audit_seal: ['GET', '/api/admin/audit/seal'],
   auth_accept_invite: ['POST', '/api/auth/accept-invite'],
   auth_login: ['POST', '/api/auth/login'],
   auth_logout: ['POST', '/api/auth/logout'],
@@ -356,6 +357,7 @@ export type Operations = {
   assignee_list: typeof import('../../features/work/work/contract.ts').assigneeList;
   attachment_create: typeof import('../../features/outreach/sequences/contract.ts').attachmentCreate;
   audit_list: typeof import('../../features/access/audit/contract.ts').auditList;
+  audit_seal: typeof import('../../features/access/audit/contract.ts').auditSeal;
   auth_accept_invite: typeof import('../../features/access/sessions/contract.ts').authAcceptInvite;
   auth_login: typeof import('../../features/access/sessions/contract.ts').authLogin;
   auth_logout: typeof import('../../features/access/sessions/contract.ts').authLogout;

@@ -50,6 +50,25 @@ export const auditList = operation({
   answers: OK,
 });
 
+export const auditSeal = operation({
+  name: 'audit_seal',
+  says: 'Reads the newest seal of the audit log: every row before its moment is behind its hash. `dunnock verify audit` checks the chain.',
+  method: 'GET',
+  path: '/api/admin/audit/seal',
+  takes: z.strictObject({}),
+  gives: z.object({
+    /** Null: nothing is sealed yet. */
+    seal: z.object({ number: z.int(), hash: z.string(), until: time }).nullable(),
+  }),
+  example: {},
+  effect: 'read',
+  needs: { action: 'admin.audit.read', on: () => ['admin:audit'] },
+  who: 'anyone',
+  step_up: 'no',
+  wire: 'never',
+  answers: OK,
+});
+
 export const activityRow = auditRow.omit({ times: true }).extend({
   /** A `read` represents as many as `count` says, alike and within a moment, until `until`; so may refusals. */
   kind: z.enum(['act', 'read']),

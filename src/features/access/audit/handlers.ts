@@ -5,9 +5,10 @@ import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { bind } from '../../../kernel/context.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { activityRows } from './activity.store.ts';
-import { activityList, auditList } from './contract.ts';
+import { activityList, auditList, auditSeal } from './contract.ts';
 import { firstIdAt, NOUNS, thingOf } from './nouns.rules.ts';
 import { calledOf } from './records.store.ts';
+import { newestSeal } from './seals.store.ts';
 import { auditRows } from './store.ts';
 
 export const list = bind(auditList, async ({ db, caller }, { limit, cursor, ...filter }) => {
@@ -42,4 +43,15 @@ export const activity = bind(activityList, async ({ db, caller }, asked) => {
     return { ...row, record: (thing && called.get(`${thing.noun} ${thing.id.toLowerCase()}`)) ?? null };
   });
   return pageOf(named, limit, (row) => [row.id]);
+});
+
+export const seal = bind(auditSeal, async ({ db }) => {
+  const head = await newestSeal(db);
+  return {
+    seal: head && {
+      number: head.number,
+      hash: head.hash,
+      until: head.until_at.toISOString(),
+    },
+  };
 });

@@ -82,3 +82,11 @@ export function aboutOf({ record, resource }: Pick<ActivityRow, 'record' | 'reso
   if (thing?.noun === 'project') return { words: thing.id, place: PLACE.project?.(thing.id, null) ?? null };
   return thing ? { words: `a ${NOUN[thing.noun].toLowerCase()}`, place: null } : null;
 }
+
+export const SEAL = {
+  title: 'Audit log seal',
+  says: 'Every five minutes of the audit log are sealed into a chain of hashes. Keep the newest hash outside this instance: `dunnock verify audit` then shows whether a row was changed, added or removed.',
+  none: 'Nothing is sealed yet. The first seal is made about ten minutes after the first entry.',
+  until: (number: number) => `Seal ${number} covers all entries before`,
+  head: 'Newest hash',
+};
