@@ -1,7 +1,7 @@
 // Seals the audit log, five minutes at a time.
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import { pass } from '../../../kernel/pass.ts';
-import { type Seal, sealNext } from './seals.store.ts';
+import { databaseNow, type Seal, sealNext } from './seals.store.ts';
 
 /** After an upgrade the whole log is behind: so many in one transaction. */
 const AT_ONCE = 50;
@@ -15,14 +15,14 @@ export const auditSeals = pass<Seal, Seal>({
   batch: AT_ONCE,
   at_a_time: AT_ONCE,
   starts_within_ms: 1_000,
-  // A seal is made whole where it is claimed: nothing is left to do with it.
+  // A seal is made whole where it is claimed: nothing is left to do with it. By the database's clock: transactions begin by it.
   async claim(tx, _, count) {
     const made: Seal[] = [];
-    // By the clock that made the ids, whatever the product's says.
+    const now = await databaseNow(tx);
     for (
-      let seal = await sealNext(tx, new Date());
-      seal && made.length < count;
-      seal = await sealNext(tx, new Date())
+      let seal = await sealNext(tx, now);
+      seal;
+      seal = made.length < count ? await sealNext(tx, now) : null
     )
       made.push(seal);
     return made;

@@ -12,7 +12,7 @@ export const SEAL_MS = 5 * MINUTE_MS;
 /** How much the clocks of a process and the database may differ, and how long an id may be made before its row is written. */
 const LATE_MS = 5 * MINUTE_MS;
 
-/** Of the hash chain: what stands in place of a seal before the first. */
+/** The hash before the first seal. */
 const FIRST = '0'.repeat(64);
 
 export type Seal = {
@@ -128,4 +128,10 @@ async function brokenIn(db: Db, before: string, last: Seal | null, seal: Seal): 
   if (now.rows !== seal.rows)
     return { seal, why: now.rows > seal.rows ? 'added' : 'removed', rows: now.rows };
   return now.rows_hash === seal.rows_hash ? null : { seal, why: 'changed', rows: now.rows };
+}
+
+export async function databaseNow(db: Db): Promise<Date> {
+  const [row] = await db<{ now: Date }[]>`select clock_timestamp() as now`;
+  if (!row) throw new Error('the database says no time');
+  return row.now;
 }
