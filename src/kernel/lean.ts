@@ -71,12 +71,20 @@ export function brief(op: AnyOperation, answer: unknown): unknown {
   return { all_have: Object.fromEntries(shared), items: rows.map(own), ...rest };
 }
 
-/** The answer without what says nothing, at every depth. */
+/** The answer without what says nothing, at every depth; a text that is in its letter is there alone. */
 export function sparse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sparse);
   if (typeof value !== 'object' || value === null) return value;
-  const inner = Object.entries(value).map(([key, each]) => [key, sparse(each)] as const);
+  const inner = Object.entries(once(value as Row)).map(([key, each]) => [key, sparse(each)] as const);
   return Object.fromEntries(inner.filter(([, each]) => !saysNothing(each) && JSON.stringify(each) !== '{}'));
+}
+
+/** What is written with a signature below it says the text a second time. */
+function once(record: Row): Row {
+  const { text, letter, ...rest } = record;
+  const whole = typeof letter === 'object' && letter !== null ? (letter as Row)['text'] : undefined;
+  const isTwice = typeof text === 'string' && typeof whole === 'string' && whole.startsWith(text);
+  return isTwice ? { ...rest, letter } : record;
 }
 
 const telling = (row: Row): Row =>

@@ -13,6 +13,7 @@ export const answerTools: Tool[] = [
     says: 'Drafts an answer in a thread; it goes to no one until it is sent. answer_id and revision edit a draft. Check recipients: in_thread false is someone new to the thread.',
     hints: WRITES,
     creates: true,
+    sparse: true,
     takes: z.strictObject({
       thread_id: text,
       text,

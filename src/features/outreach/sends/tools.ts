@@ -13,6 +13,7 @@ export const letterTools: Tool[] = [
     says: 'Rewrites the letter of one step to one person while it is drafted or in review. It goes to review under your name. Signature, unsubscribe link and postal address are added.',
     hints: WRITES,
     creates: true,
+    sparse: true,
     takes: z.strictObject({
       campaign: text,
       person_id: text,

@@ -9,11 +9,13 @@ const VERBS: ReadonlySet<string> = new Set(
 
 /** Where a verb and a noun alone would not say it. */
 const SAYS: Readonly<Record<string, string>> = {
+  campaign_enrol: 'Enrol people in a campaign',
   campaign_no_human_review: 'Let letters leave unread',
   campaign_pool: 'Change the pool of senders',
   campaign_review_policy: 'Change which letters are read first',
   capability_consent: 'Agree to tools of another party',
   outreach_verify: 'Verify an address',
+  sequence_save: 'Save the steps of a campaign',
 };
 
 export function inWords(operation: string): string {

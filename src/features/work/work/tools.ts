@@ -116,17 +116,17 @@ export const workTools: Tool[] = [
   tool({
     name: 'work_claim',
     title: 'Claim a work item',
-    says: 'Claims an item, or the best unclaimed todo item of a project, for 30 minutes; your writes renew it.',
+    says: 'Claims an item, or the best unclaimed todo item of a project (the one you hold there, unless another: true), for 30 minutes; your writes renew it.',
     hints: WRITES,
-    takes: z.strictObject({ ...card, project: text.optional() }),
+    takes: z.strictObject({ ...card, project: text.optional(), another: z.boolean().optional() }),
     example: { item_id: exampleItem },
     calls: [itemClaim, claimNext],
-    pick: ({ project, ...args }) => {
+    pick: ({ project, another, ...args }) => {
       const { item_id } = byId(args);
       if ((item_id === undefined) === (project === undefined))
         throw invalid('give item_id, or give project to claim its best unclaimed todo item');
       return item_id === undefined
-        ? { operation: claimNext, arguments: { project } }
+        ? { operation: claimNext, arguments: { project, ...(another && { another }) } }
         : { operation: itemClaim, arguments: { item_id } };
     },
   }),
