@@ -324,3 +324,25 @@ test(
   },
   LOOKED_AT_MS,
 );
+
+test(
+  'a file that the browser keeps goes when its person signs out',
+  async () => {
+    const ned = await app.person({ name: 'Ned Out', admin: true });
+    const page = await browser.page(ned, '/people/import');
+    await give(page, 'fair.csv', list(2));
+    await page.waitForURL('**/people/import?view=columns');
+    await page.getByLabel('Source').fill('Fair 2026');
+    await page.getByRole('combobox', { name: 'Basis' }).selectOption('consent');
+    await button(page, 'Create plan').click();
+    await page.waitForURL('**/people/import?view=plan');
+    const kept = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name = '' }) => name));
+    await expect.poll(kept, SOON).toContain('dunnock-import');
+    await page.getByRole('button', { name: 'Ned Out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/sign-in/);
+    expect(await kept()).not.toContain('dunnock-import');
+    await page.close();
+  },
+  LOOKED_AT_MS,
+);

@@ -1,7 +1,8 @@
-// Signing out, wherever it exists. It ends what goes on in this tab, so it asks first, as closing the tab does.
+// Signing out. It stops bulk actions of this tab, so it asks first, as closing the tab does.
 import { useAct } from '../client/hooks.ts';
 import { leaveSignedOut } from '../client/session-over.ts';
 import { confirm } from '../kit/confirm.ts';
+import { forgetFiles } from '../kit/kept-files.ts';
 import { counted } from '../kit/numbers.ts';
 import { endAll } from './runs.ts';
 import { passed, underWay } from './runs-shown.ts';
@@ -26,6 +27,9 @@ export function useSignOut(): () => Promise<void> {
         act: 'Sign out',
         tone: 'bad',
       }));
-    if (yes) mutate({});
+    if (!yes) return;
+    // Before: a page that leaves may not come to it.
+    await forgetFiles();
+    mutate({});
   };
 }

@@ -1,4 +1,4 @@
-// Handlers of imports: the plan of a file, the write that is held to it, batches, and taking one back.
+// Handlers of imports: planning a file, writing what was planned, listing batches, and rolling one back.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS, after } from '../../../kernel/clock.ts';

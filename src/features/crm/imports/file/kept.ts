@@ -1,5 +1,5 @@
-// What was read of a file for its plan, kept in this process for the write that follows: a long list is parted once. It is
-// asked for by the very bytes, wishes and principal, given once, since the people in it have their ids, and soon forgotten.
+// Keeps what the plan read from a file, so that the write needn’t parse a long list again. It is found by the same bytes,
+// options and caller, used once, and soon discarded.
 import type { Principal } from '../../../../kernel/caller.ts';
 import { MINUTE_MS } from '../../../../kernel/clock.ts';
 import type { People, Wishes } from './reading.ts';

@@ -1,5 +1,5 @@
-// Reads a file: a short list in the threads for text from outside, anything else in a thread of its own, so that no one who asks something meanwhile waits
-// for fifty megabytes to be parted. A file that outgrows the thread's memory or its time ends the thread and nothing else.
+// Reads a file: a short list in the shared threads for outside text, anything else in a thread of its own, so that no other
+// request waits. A file that exceeds the thread’s memory or time ends only that thread.
 import { Worker } from 'node:worker_threads';
 import { apart, Overran } from '../../../../apart/apart.ts';
 import { SECOND_MS } from '../../../../kernel/clock.ts';

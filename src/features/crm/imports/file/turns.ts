@@ -1,5 +1,5 @@
-// Whose file is read next: one at a time in this process, because a workbook takes some hundred megabytes while it is read,
-// and one of each caller. A few others wait; whoever is one too many is told at once.
+// Decides whose file is read next: one at a time in this process, because a workbook needs several hundred megabytes, and one
+// per caller. A few can wait; the rest are refused at once.
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';
 

@@ -1,5 +1,4 @@
-// What becomes of each row, as the database is now: the plan. A write does what the plan said or leaves the row, and says
-// so; it never does what no one was shown.
+// Plans each row against the current database. A write does exactly what the plan showed or skips the row and says why.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { holdersOf, type StandingPerson, standingPeople } from '../../people/many/bulk.store.ts';

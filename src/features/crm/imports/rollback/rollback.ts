@@ -1,5 +1,5 @@
-// Takes a batch back, in one transaction whatever its size: nothing of it is ever half undone. People it brought go if
-// no one touched them and nothing hangs on them; what it changed goes back where it still is as the import left it.
+// Rolls a batch back in one transaction. People it created are deleted if no one changed them and nothing refers to them; its
+// changes are reverted where the value is still the imported one.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { conflict, type Refusal } from '../../../../kernel/refusal.ts';

@@ -1,5 +1,6 @@
 // The file of an import, what was said about it and its plan, kept in this browser while the plan is valid, so that a reload loses
 // none of them. Only the person who chose the file finds it again.
+import { KEPT_FILES } from '../../../../ui/kit/kept-files.ts';
 import type { Plan } from '../contract.ts';
 import type { ImportSaid } from './wizard.ts';
 
@@ -12,13 +13,12 @@ type KeptWizard = {
   is_plan: boolean;
 };
 
-const NAME = 'dunnock-import';
 const STORE = 'wizard';
 const KEY = 'now';
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(NAME, 1);
+    const asked = indexedDB.open(KEPT_FILES, 1);
     asked.addEventListener('upgradeneeded', () => void asked.result.createObjectStore(STORE));
     asked.addEventListener('success', () => resolve(asked.result));
     asked.addEventListener('error', () => reject(new Error('this browser keeps no files')));
