@@ -138,6 +138,7 @@ test('from set-up to where only DNS is missing takes less than 30 clicks', { tim
   await page.getByRole('textbox', { name: 'Subject' }).fill('Your bridge');
   await page.getByRole('textbox', { name: 'Text' }).fill('Dear Dana,\n\nyour bridge is fine work.');
   await press('Save steps');
+  await page.getByRole('button', { name: 'Save steps' }).waitFor({ state: 'detached' });
   await page.getByRole('tab', { name: 'People', exact: true }).click();
   await press('Enrol people');
   const enrol = form('Enrol people');
