@@ -1,4 +1,4 @@
-// Owns how the tests are run: files side by side in three processes, the longest first, one database server for all of them.
+// Owns how the tests are run: files side by side in two processes, the longest first, one database server for all of them.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -14,8 +14,7 @@ export default defineConfig({
     exclude: long ? [] : ['test/long/**', 'test/real/**'],
     globalSetup: ['test/support/server.ts'],
     pool: 'forks',
-    // One more than the cores of the smallest machine: most of a test's time is waiting for servers, clocks and a browser.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // A process goes from file to file and reads the product once. Every file opens houses and databases of its own.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -109,7 +109,7 @@ function lua(value: unknown): string {
     return `{${Object.entries(value)
       .map(([key, each]) => `[${lua(key)}] = ${lua(each)}`)
       .join(', ')}}`;
-  return value === null ? 'nil' : typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return value === null ? 'nil' : JSON.stringify(value);
 }
 
 const performed = async (): Promise<number> =>
@@ -188,7 +188,7 @@ test('of two who sign at once one performs it', async () => {
   const { id: campaign } = await readyCampaign(app);
   const { json } = await agent.tool('propose', body('campaign_activate', { campaign }));
   const other = await app.person({ name: 'Ben Low', admin: true });
-  const sign = (by: typeof other | typeof app.admin) =>
+  const sign = (by: typeof other) =>
     by.rest('POST', `/api/approvals/${json.proposal.approval_id}/decide`, {
       decision: 'approve',
       revision: 1,
