@@ -1,4 +1,4 @@
-// What an act is done with: its context, acts that it calls itself, and the name of what it is done to.
+// What an act runs with: its context, the acts that it calls itself, and the name of the record it acts on.
 import type { z } from 'zod';
 import { accountOf } from './caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';

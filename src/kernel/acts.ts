@@ -1,5 +1,5 @@
-// The sixteen acts that need the wire scope (interface specification §5), by name, in its order.
-// An operation claims one by its `wire` field; the process refuses to boot where an act is claimed by no one.
+// The sixteen acts that need the wire scope (interface specification §5), by name and in its order. An operation claims one in
+// its `wire` field. The process doesn’t start if an act isn’t claimed.
 
 export const WIRE_ACTS = [
   'send.approve',

@@ -1,5 +1,5 @@
-// The app: every operation and tool of the product in one value, checked once when it is opened. The process refuses to
-// boot where an operation is declared twice, a path key is missing from its arguments, or an act is claimed by no one.
+// The app: every operation and tool of the product in one value, checked once when it opens. The process doesn’t start if an
+// operation is declared twice, a path key is missing from its arguments, or an act isn’t claimed.
 import type { Logger } from 'pino';
 import { type GatedAct, WIRE_ACTS } from './acts.ts';
 import type { ByName } from './by-name.ts';

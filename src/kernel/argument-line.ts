@@ -1,5 +1,5 @@
-// The arguments of an operation in one compact line, `item_id* id, status* backlog|todo|done, note text`, for readers who
-// pay for every character: a star marks what is required, long choices are cut, and patterns are left out.
+// The arguments of an operation on one compact line: `item_id* id, status* backlog|todo|done, note text`. Models pay for every
+// character. A star marks a required argument; long choices are cut, and patterns are left out.
 import { z } from 'zod';
 import type { AnyOperation } from './operation.ts';
 import { page } from './shapes.ts';

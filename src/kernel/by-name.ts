@@ -1,5 +1,5 @@
-// Names where people use names: an argument that takes an id also takes what the record is called. A feature says which
-// arguments those are and finds its records by name, as this caller may read them; here one is chosen, or the candidates named.
+// Lets people and agents use names in place of ids. A feature declares which arguments take a name and finds its records by
+// name, as the caller may read them. If several records fit, the refusal lists them.
 import { type Caller } from './caller.ts';
 import type { Reader } from './database.ts';
 import { denied } from './denied.ts';

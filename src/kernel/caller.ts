@@ -1,4 +1,4 @@
-// Who is asking. A Caller is made by an entry point from a credential, never from a field of a request, and is handed on as a value.
+// Who is asking. An entry point makes a Caller from a credential, never from a field of a request, and passes it on as a value.
 import type { Rights } from './policy.ts';
 
 /** domain.md §1.1. A `person` is a human; an `agent` acts with a bound token; a `service` is a token bound to no one. */

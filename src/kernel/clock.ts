@@ -1,5 +1,5 @@
-// The one source of time. Everything that ages (tokens, claims, sessions, ladders) asks a Clock that was handed to it,
-// so that a test can move time without waiting for it.
+// The one source of time. Everything that ages (tokens, claims, sessions, ramps) asks the Clock it was given, so a test can move
+// time without waiting.
 
 export type Clock = { now(): Date };
 

@@ -1,5 +1,5 @@
-// What a handler is given: the caller, the moment, a database, and the few things an act may do beside changing rows.
-// A read gets a Reader and cannot write; a write gets the Transaction of its act.
+// What a handler gets: the caller, the time, a database, and the few things an act may do besides changing rows. A read gets a
+// Reader and can’t write; a write gets the Transaction of its act.
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
 import type { EventData, EventName } from './events.rules.ts';

@@ -1,5 +1,5 @@
-// Text as CSV (RFC 4180) that a spreadsheet takes for text: a cell that would begin a formula is given an apostrophe before
-// it, as spreadsheets themselves write a text that looks like one. And the one way in which a list becomes such a file.
+// Writes CSV (RFC 4180) that a spreadsheet reads as text: a cell that would start a formula gets an apostrophe, as spreadsheets
+// do themselves. Also the one way to turn a list into such a file.
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 import type { Page } from './page.ts';

@@ -1,5 +1,5 @@
-// What the kernel needs of the database below it: a database to read, a transaction to write in, and the rows that every act
-// leaves behind. src/store is the only maker of a Database; the driver's types are named here, its code is not.
+// What the kernel needs from the database: a reader, a transaction, and the rows that every act leaves. Only src/store makes a
+// Database; this file names the driver’s types but none of its code.
 import type { ISql, TransactionSql } from 'postgres';
 import type { Caller } from './caller.ts';
 import type { EventName, EventData } from './events.rules.ts';

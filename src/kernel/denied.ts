@@ -1,4 +1,4 @@
-// The refusal that a caller hears whose policies don't let them act.
+// The refusal for a caller whose policies don’t allow an act.
 import { type Caller, nameOf } from './caller.ts';
 import { deniedTo } from './policy.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,4 +1,5 @@
-// The end of a text without certain characters, by a loop: a pattern takes time by the square of a run that ends nowhere.
+// Trims certain characters from the end of a text with a loop. A regular expression would take quadratic time on a long run in
+// the middle.
 
 /** `marks`: the characters that are taken off. */
 export function withoutEnd(text: string, marks: string): string {

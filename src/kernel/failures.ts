@@ -1,7 +1,6 @@
-// What is written down of acts that were refused or failed: a row each, apart from the act's own transaction, which is gone by
-// then. Whoever is refused without end writes no log without end: of one user the first hundred within a minute are rows of their
-// own, and the rest of that minute are counted, alike ones in one row, which is written when it is over. None is left out, and
-// acts that were done never come here.
+// Records acts that were refused or failed: one row each, outside the act’s transaction, which has been rolled back by then. A
+// user’s first hundred refusals in a minute get a row each; further ones are counted, one row per kind, written when the minute
+// is over. Acts that succeeded are recorded elsewhere.
 import type { Logger } from 'pino';
 import { accountOf } from './caller.ts';
 import { MINUTE_MS, SECOND_MS, type Clock } from './clock.ts';

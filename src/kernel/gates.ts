@@ -1,6 +1,6 @@
-// Every gate of an operation, in one place, as pure functions: who → policy → wire, first what can be said before the
-// arguments are read, then what depends on them. `invoke` is the only caller; no entry point, tool or handler holds a gate, save a
-// function that writes many rows of a wire act (domain.md §5, 7): it asks `withoutWire` once more itself.
+// Every gate of an operation, as pure functions in one place: who → policy → wire, first what can be decided before the
+// arguments are read, then what depends on them. Only `invoke` and `rehearse` call them. A function that writes many rows of a
+// wire act (domain.md §5, 7) asks `withoutWire` once more.
 import { MINUTE_MS, after } from './clock.ts';
 import { type Caller, isAgent, isPerson } from './caller.ts';
 import { denied } from './denied.ts';

@@ -1,7 +1,6 @@
-// A hook: an entry point outside /api for someone who holds no credential of the product and proves by the request itself that they
-// may come in: a mail program that follows an unsubscribe link, a vendor that signs what it posts. It is no operation: it has
-// no caller, no tool reaches it, and it does the one thing that it is for. A feature lists its hooks (Feature.hooks);
-// src/entry/hooks.ts mounts them.
+// A hook: an entry point outside /api for callers without a credential, who prove by the request itself that they may use it: a
+// mail program that follows an unsubscribe link, or a vendor that signs its posts. A hook isn’t an operation: it has no caller,
+// no tool reaches it, and it does one thing. Features list their hooks (Feature.hooks); src/entry/hooks.ts mounts them.
 import type { App } from './app.ts';
 
 export type HookRequest = {

@@ -1,4 +1,4 @@
-// Which call a POST repeats: whose, under which key of theirs, of which act with which arguments.
+// Identifies a repeated call: its owner, its key, the act and a hash of its arguments.
 import { createHmac } from 'node:crypto';
 import type { Caller } from './caller.ts';
 import type { RequestFacts } from './context.ts';

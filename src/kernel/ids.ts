@@ -1,4 +1,4 @@
-// Identifiers. Every row's id is a UUIDv7 made by the process, so that a key also sorts by birth and no round trip asks for one.
+// Ids are UUIDv7, made by the process: they sort by creation time, and no round trip is needed to get one.
 import { randomUUIDv7 } from 'node:crypto';
 
 let last = '';

@@ -1,4 +1,4 @@
-// A tool is run as one of the operations that it may call; whatever gates there are, are that operation's.
+// Runs a tool as one of the operations it may call. The gates are the operation’s.
 import { withIds } from './by-name.ts';
 import type { Caller } from './caller.ts';
 import { refusedBeforeReading } from './gates.ts';

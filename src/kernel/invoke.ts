@@ -1,5 +1,5 @@
-// The one entry point: the only way to run an operation. Who → policy → wire → parse → policy and wire on the arguments → what must
-// be asked outside → transaction → handler → audit row → commit. Every transport, tool, script and pass ends here.
+// The only way to run an operation: who → policy → wire → parse → policy and wire on the arguments → what must be asked outside
+// → transaction → handler → audit row → commit. Every transport, tool, script and pass calls this.
 import { type Caller, isAgent } from './caller.ts';
 import { answerOf, type Args, contextOf, isRehearsal, leavesNothing, namedBy, statusOf } from './acting.ts';
 import { refusedBeforeReading, refusedOnArguments } from './gates.ts';

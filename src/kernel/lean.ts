@@ -1,6 +1,6 @@
-// Lists in fewer characters: the fields that were asked for, and for an agent that asked for none the few that its operation
-// declares as brief. A field is a path: `company.name` gives the name under `company`, `addresses.value` a list of values, and
-// `key:subject.key` another name to what it finds.
+// Shorter lists: the fields that were asked for or, for an agent that asked for none, the operation’s brief fields. A field is a
+// path: `company.name` is the name inside `company`, `addresses.value` a list of values, and `key:subject.key` renames what it
+// finds.
 import { z } from 'zod';
 import type { AnyOperation } from './operation.ts';
 import { invalid } from './refusal.ts';

@@ -1,5 +1,5 @@
-// How often a caller may do what, as the operator said it in SERVICE_RATE_LIMITS. Counted in the database (src/store/limits.ts),
-// so that any number of processes count as one.
+// How often a caller may do what, as set in SERVICE_RATE_LIMITS. Counted in the database (src/store/limits.ts), so any number of
+// processes share one count.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 import { networkOf, PLACES_OF_A_NETWORK } from './place.ts';
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
-// Links to screens: the one table of addresses that answers give to people as `open_at` (look at it) and `sign_at` (decide
-// there what the caller can’t). A test compares the table with the screens’ routes.
+// Links to screens: the one table of addresses that answers give people, `open_at` to look at a record and `sign_at` to decide.
+// A test compares it with the screens’ routes.
 
 const at = (address: string) => (): string => address;
 const each =

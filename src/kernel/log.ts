@@ -1,5 +1,5 @@
-// What of an error reaches the log. Its text may hold what someone sent: the database tells the row that it refused, and a
-// parser quotes what it could not read. What is kept says where and of which kind.
+// Which part of an error is logged. Its message may contain what someone sent: the database quotes the row it refused, and a
+// parser what it couldn’t read. The log keeps where it happened and what kind of error it was.
 type Facts = Record<string, unknown>;
 
 /** Facts of a database's error that name our own things. */

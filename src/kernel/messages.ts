@@ -1,6 +1,5 @@
-// What policies call a conversation and a message in it, and who may read its words: whoever may read its conversation and it.
-// Everything that shows words of one asks here, wherever they exist: below an answer of ours, in a line of a list, on the page
-// of a person.
+// The names policies use for a conversation and its messages, and who may read a message’s text: anyone who may read both the
+// conversation and the message. Everything that shows text of a message asks here.
 import { actionMatches, decide, type Rights } from './policy.ts';
 
 export const threadName = (id: string): string => `inbox:thread/${id}`;

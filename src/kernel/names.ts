@@ -1,5 +1,5 @@
-// Names of schemas in the API document (/openapi.json): a schema that is named is there once, under this name, and
-// wherever it is used by a reference. The name is given where the schema is stated; generated clients call their types by it.
+// Names of schemas in the API document (/openapi.json). A named schema appears there once and is referenced elsewhere. Generated
+// clients name their types after it.
 import { z } from 'zod';
 
 const byName = new Map<string, z.ZodType>();

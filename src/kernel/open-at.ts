@@ -1,5 +1,5 @@
-// The screens of what an agent is answered: `open_at`, where a person sees it whole, and `sign_at`, where they decide what the
-// agent can't. One place for every tool and route: a record is known by the name that answers give it.
+// Adds screen links to what an agent gets: `open_at` shows the record, `sign_at` is where a person decides what the agent can’t.
+// One place for every tool and route; a record is recognized by its key in the answer.
 import type { Instance } from './app.ts';
 import { screenUrl } from './links.rules.ts';
 

@@ -1,5 +1,5 @@
-// The declaration of an act of the product: one value, stated once, with no optional safety field and no default.
-// Entry points, tools, documents and tests are loops over these values; `invoke` is the only way to run one.
+// The declaration of an operation: one value, stated once, with no optional safety field and no default. Entry points, tools,
+// documents and tests loop over these values; only `invoke` runs one.
 import type { z } from 'zod';
 import type { GatedAct } from './acts.ts';
 

@@ -1,5 +1,5 @@
-// Pages of a list: whole rows, at most as many as asked for and few enough characters that no surface has to cut the answer
-// (domain.md §4), with an opaque cursor made of the last row's sorting key. Every list is paged by key, never by OFFSET.
+// Pages of a list: whole rows, at most as many as asked for, short enough that no entry point has to cut the answer (domain.md
+// §4), and an opaque cursor made from the last row’s sorting key. Lists page by key, never by OFFSET.
 import type { z } from 'zod';
 import { invalid } from './refusal.ts';
 

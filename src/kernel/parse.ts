@@ -1,4 +1,4 @@
-// Parse once, at the entry point: turns what came in into typed arguments, or into one 400 that names every bad field.
+// Parses once, at the entry point: turns input into typed arguments, or into one 400 that names every bad field.
 import type { z } from 'zod';
 import { invalid, Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
-// What happens without a request. A feature states a pass as a value, the app holds it, and src/jobs runs it: claim due
-// rows under a lease, work on them outside any transaction, commit what came out, a few at a time.
+// Work that happens without a request. A feature declares a pass as a value, and src/jobs runs it: claim due rows under a lease,
+// work on them outside any transaction, commit the results a few at a time.
 import { HOUR_MS } from './clock.ts';
 import type { Transaction } from './database.ts';
 import type { App } from './app.ts';

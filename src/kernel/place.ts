@@ -1,5 +1,5 @@
-// Whom a limit by address counts as one: an IPv4 address, or the /64 of an IPv6 address, which is the least that a network gives
-// to one place. Whoever has it may call from any of its 2^64 addresses.
+// What a limit by address counts as one caller: an IPv4 address, or the /64 of an IPv6 address. A network assigns at least a
+// /64, so its holder can call from any of 2^64 addresses.
 
 const LONGEST = 64;
 

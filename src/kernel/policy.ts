@@ -1,5 +1,4 @@
-// Policies: default deny, explicit deny first, then what a person signs, then allow (domain.md §1.13). Pure: rights come in as a
-// value, a decision goes out.
+// Policies: deny by default; an explicit deny wins, then propose, then allow (domain.md §1.13). Pure: rights in, decision out.
 import { z } from 'zod';
 import { named } from './names.ts';
 import { Refusal } from './refusal.ts';

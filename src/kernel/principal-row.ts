@@ -1,4 +1,4 @@
-// How a principal is in a row: four columns under one name, the last of them for whom an agent acted.
+// A principal in a row: four columns with one prefix. The last one is the person an agent acted for.
 import type { Principal, PrincipalKind } from './caller.ts';
 import type { Transaction } from './database.ts';
 

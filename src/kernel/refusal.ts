@@ -1,5 +1,5 @@
-// The one expected thing that a handler, a rule or an entry point throws. A transaction unwinds on it, an entry point turns it into an answer.
-// Anything else that is thrown is a fault: 500, logged under an id, and none of its text is shown.
+// The one expected error that handlers, rules and entry points throw. It rolls back the transaction and becomes the answer.
+// Anything else that is thrown is a fault: status 500, logged under an id, without showing its text.
 import type { Transaction } from './database.ts';
 
 /** Error codes of the REST surface (domain.md §4.4). */

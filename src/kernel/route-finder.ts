@@ -1,5 +1,5 @@
-// Finds operations by words, and by a path that does not exist: for whoever knows what they want to do and not how its route is
-// written. It ranks over what anyone may read in the API document, so it tells no caller more than that does.
+// Finds operations by words, and suggests routes for a path that doesn’t exist. It searches only what the public API document
+// shows, so it reveals nothing more.
 import { argumentWords } from './argument-line.ts';
 import type { AnyOperation } from './operation.ts';
 import { notThere, type Refusal } from './refusal.ts';

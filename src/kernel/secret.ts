@@ -1,5 +1,5 @@
-// A secret in memory: it can be compared, signed with and shown on purpose, and neither printed, logged nor turned into JSON
-// by accident.
+// A secret in memory. It can be compared, used to sign and revealed on purpose, but not printed, logged or serialized by
+// accident.
 
 export class Secret {
   readonly #value: string;

@@ -1,5 +1,5 @@
-// Puts into an act's arguments the fingerprint of what it is about as it is now, read as the caller: for acts that are
-// proposed at one moment and signed at another.
+// Adds the current fingerprint of a record to an act’s arguments, read as the caller. For acts that are proposed now and signed
+// later.
 import type { Caller } from './caller.ts';
 import type { App } from './app.ts';
 import { freshRequest, invoke } from './invoke.ts';

@@ -1,5 +1,5 @@
-// What was shown is what is signed: a fingerprint of everything that an act depends on, answered by what reads it and carried
-// by the act. Chat proposals and workflow steps carry the same string.
+// Makes sure that what was shown is what is signed: a fingerprint of everything an act depends on, returned by the read and sent
+// back with the act. Proposals and workflow steps carry the same string.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { conflict, type Refusal } from './refusal.ts';

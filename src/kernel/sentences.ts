@@ -1,5 +1,5 @@
-// The sentences that the interface specification fixes to the letter (§7), each standing here once.
-// A sentence that belongs to one operation alone is on that operation.
+// The sentences that the interface specification fixes to the letter (§7), each defined once. A sentence of a single operation
+// is defined with that operation.
 
 export const UNAUTHORIZED = 'unauthorized: mint a token in Settings → API';
 

@@ -1,5 +1,5 @@
-// Schemas that many declarations share: ids, times, pages, principals. Every field of a list answer and of an argument that
-// is in several features is stated once, here.
+// Schemas that many declarations share: ids, times, pages, principals. A field that several features return or take is defined
+// once, here.
 import { z } from 'zod';
 import { named, nameOf } from './names.ts';
 

@@ -1,4 +1,4 @@
-// Words that people use beside the ones in the names of operations: each group means one thing to whoever looks for a route.
+// Words people use instead of those in operation names. The words of a group mean the same when searching for a route.
 
 /** The first word of a group is the one that the operations use. */
 const GROUPS = [

@@ -1,4 +1,4 @@
-// How many rows of each table a transaction touched, by the server's own count.
+// How many rows of each table a transaction changed, as counted by PostgreSQL.
 import type { Transaction } from './database.ts';
 
 /** Rows of a table that an act inserts, changes or deletes. */

@@ -1,5 +1,5 @@
-// A tool of the endpoint and a readable resource: two smaller declarations over operations. Neither holds a gate; both run
-// what they name through `invoke`, as the calling token.
+// Tools of the endpoint and resources: two small declarations on top of operations. Neither has gates of its own; both run
+// operations through `invoke` as the calling token.
 import type { z } from 'zod';
 import type { AnyOperation } from './operation.ts';
 

@@ -1,5 +1,4 @@
-// Spans of what the app does, for an operator who looks at them elsewhere. What they carry is names and numbers that we
-// gave ourselves, never a value that someone sent.
+// Trace spans for operators. They contain only names and numbers that the app sets itself, never values that someone sent.
 export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 export type Trace = {

@@ -1,5 +1,5 @@
-// What is wrong with the database when a statement fails for no reason of its own, and the sentence that a caller reads then:
-// 503 and what to do. Told by the driver's codes and by SQLSTATE; any other error stays a fault.
+// Recognizes database failures that aren’t the statement’s fault, by driver codes and SQLSTATE, and turns them into a 503 that
+// says what to do. Any other error stays a fault.
 import { Refusal } from './refusal.ts';
 
 export type Trouble = 'gone' | 'unsettled' | 'full' | 'read_only' | 'slow' | 'crowded';

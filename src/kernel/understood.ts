@@ -1,5 +1,5 @@
-// What an agent or a person wrote, as an operation takes it: ids in place of names, times in place of `yesterday`. Entry points
-// pass arguments through here on their way to `invoke`, after the gates that need none.
+// Turns what an agent or a person wrote into what an operation takes: names into ids, `yesterday` into times. Entry points pass
+// arguments through here before `invoke`, after the gates that need no arguments.
 import type { App } from './app.ts';
 import { type Asked, withIds } from './by-name.ts';
 import type { Caller } from './caller.ts';

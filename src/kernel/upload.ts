@@ -1,5 +1,5 @@
-// A file that came with a call, as an entry point read it. Its bytes are no part of what is walked, compared or written to a log:
-// whoever looks at the arguments sees its name, its size and its hash.
+// A file that came with a call. Its bytes are never walked, compared or logged: code that looks at the arguments sees its name,
+// size and hash.
 import { z } from 'zod';
 
 export class Upload {

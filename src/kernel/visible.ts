@@ -1,4 +1,4 @@
-// Strangers' text as a model may have it: without what a person would not see.
+// Removes from strangers’ text what a person wouldn’t see, before a model reads it.
 
 // Characters that a person does not see or that turn the direction of text (Unicode TR36, TR39): what is ignorable by default
 // (zero-width space, soft hyphen, fillers, tags and selectors in which whole messages can be hidden), controls of direction,

@@ -1,6 +1,6 @@
-// What one process keeps open for long, such as a mailbox that says on its own when mail came. A feature states it as a value
-// beside its passes; src/jobs claims what no one holds, begins it, and prolongs the leases for as long as the process lives.
-// A pass works and gives back; this holds. Both are fenced by a lease: what is written under one that ran out changes nothing.
+// Something a process keeps open for long, such as a mailbox that reports new mail. A feature declares it as a value, like a
+// pass. src/jobs claims what no process has, starts it, and renews its lease while the process lives. A write under an expired
+// lease changes nothing.
 import type { Transaction } from './database.ts';
 import type { App } from './app.ts';
 import type { Lease } from './pass.ts';

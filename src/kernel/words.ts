@@ -1,5 +1,5 @@
-// The words of a title and of a question, split and lowered in one way, here and not in the database: what lower() and a
-// word are outside ASCII depends on the server's locale.
+// Splits and lowercases the words of titles and queries in the app. In the database, lower() and word boundaries outside ASCII
+// would depend on the server’s locale.
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const KEY = /\b[a-z][a-z0-9]{1,9}-\d{1,9}\b/g;

@@ -1,4 +1,4 @@
-// What a person had before them when they began: an act carries that, and never what arrived while they were at it.
+// Keeps what a person was shown when they started an action, so the action carries that and not what arrived since.
 import { useState } from 'react';
 
 /** `present`, held still while `editing`. Ending the edit (discard, saved) takes what is there by then. */

@@ -1,5 +1,5 @@
-// Whether the product answers. Parts of the screens that can’t be loaded while it is away are loaded once it is back: every
-// import() of the screens goes through `arriving`, which the build writes around it (vite.config.ts).
+// Whether the server answers. Parts of the screens that couldn’t load while it was away are loaded once it is back: the build
+// wraps every import() in `arriving` (vite.config.ts).
 import { useSyncExternalStore } from 'react';
 
 const AGAIN_AFTER_MS = 1_000;

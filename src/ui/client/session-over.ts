@@ -1,5 +1,5 @@
-// A session that ends while someone works: they sign in again in a dialog over the page (the shell's), and the call that found
-// it ended is made once more. What was typed stays where it is, since the page isn’t reloaded.
+// A session that ends while someone works: they sign in again in a dialog over the page, and the failed call is made again.
+// Typed text stays, because the page isn’t reloaded.
 import { useSyncExternalStore } from 'react';
 
 export type SessionQuestion = { answer: (signedIn: boolean) => void };

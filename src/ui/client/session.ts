@@ -1,4 +1,4 @@
-// Who sits at the screen. Before the desk opens, `me` is read; where no one is signed in, the way leads to set-up or sign-in.
+// Who is signed in. `me` is read before the app opens; without a session, the person is sent to set-up or sign-in.
 import { ApiError, call, type Answer } from './call.ts';
 import { keyOf, useRead } from './hooks.ts';
 import { queries } from './topics.ts';

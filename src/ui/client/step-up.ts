@@ -1,5 +1,5 @@
-// Some acts open only within ten minutes of a sign-in. When one is refused for that, this asks whoever shows the question
-// (the shell's dialog) and tries the act again; when the person gives up, the act ends quietly.
+// Some acts need a sign-in from the last ten minutes. When one is refused for that, this opens the dialog and tries again; if
+// the person cancels, the act ends quietly.
 import { useSyncExternalStore } from 'react';
 import { ApiError } from './call.ts';
 

@@ -1,5 +1,5 @@
-// What the product says after an act: done in a few seconds, a refusal with its whole sentence for as long as it takes to read.
-// What draws it is loaded with the first thing that is said.
+// Messages after an act: a success disappears after a few seconds, a refusal stays long enough to read. The drawing code loads
+// with the first message.
 import type { ReactNode } from 'react';
 import type { ApiError } from './call.ts';
 

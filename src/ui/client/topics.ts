@@ -1,5 +1,5 @@
-// What belongs together: every operation reads or changes a topic, and some acts change more than their own. Change notifications from the
-// server and finished acts both make the queries of a topic stale.
+// Groups of queries. Every operation reads or changes a topic, and some acts change several. Change notifications and finished
+// acts mark a topic’s queries as stale.
 import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type OperationName } from './call.ts';
 

@@ -1,5 +1,5 @@
-// A button that may be closed, with the sentence why: it stays reachable by the keyboard, so that the reason can be heard,
-// and does nothing when pressed.
+// A button that can be closed with a reason. It stays reachable by keyboard, so the reason can be read, and does nothing when
+// pressed.
 import { Button, type ButtonProps } from '@mantine/core';
 import type { MouseEvent, ReactNode } from 'react';
 import { DECISION } from './tabbed.ts';

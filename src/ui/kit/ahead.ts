@@ -1,4 +1,4 @@
-// A queue that is worked from its top is read on ahead of whoever works it: the next key never meets the end of a page.
+// Loads the next page of a queue before the person reaches the end of this one.
 import { useEffect, useRef } from 'react';
 
 const AHEAD = 10;

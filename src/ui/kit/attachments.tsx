@@ -1,4 +1,4 @@
-// Files that a letter or an answer carries: chosen, dropped or pasted, uploaded one after the other, and taken off again.
+// Files of a letter or an answer: chosen, dropped or pasted, uploaded one at a time, and removed.
 import { Button, FileButton } from '@mantine/core';
 import { Paperclip, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';

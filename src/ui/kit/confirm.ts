@@ -1,5 +1,5 @@
-// Asking before what cannot be undone: `await confirm({...})` from anywhere. The question names the harm; the button
-// names the act. The dialog is loaded with the first question.
+// Asks before something irreversible: `await confirm({...})` from anywhere. The question names the harm, the button names the
+// act. The dialog loads with the first question.
 import { useSyncExternalStore, type ReactNode } from 'react';
 
 type Question = { title: string; says: ReactNode; act: string; tone?: 'bad' };

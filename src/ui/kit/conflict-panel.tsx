@@ -1,4 +1,4 @@
-// A record changed while it was being edited: what was there, what is there now, and the choice.
+// Shown when a record changed while it was being edited: the old value, the new value, and the choice.
 import { Button } from '@mantine/core';
 import { GitMerge } from 'lucide-react';
 import type { Conflict, Saving } from './record-saving.ts';

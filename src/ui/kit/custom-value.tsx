@@ -1,4 +1,4 @@
-// The value of one of a project's own fields, changed where it exists, by the field's kind.
+// Edits the value of a custom field in place, by the field’s kind.
 import { Menu, Switch } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import type { HTMLInputTypeAttribute } from 'react';

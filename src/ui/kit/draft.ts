@@ -1,6 +1,5 @@
-// What is typed into a field that is on the screen. It is kept until it is saved or undone, whatever the screen hears
-// meanwhile: Enter or leaving the field saves, Escape undoes, and a screen that goes away saves what it was still given. While
-// the product is away it waits, and is saved once it is back.
+// The text of a field on the screen. It is kept until it is saved or undone, whatever updates arrive: Enter or leaving the field
+// saves, Escape undoes, and leaving the screen saves. While the server is away it waits and is saved once the server is back.
 import {
   useEffect,
   useEffectEvent,

@@ -1,4 +1,4 @@
-// The definitions of a project's own fields. A key is drawn from the first title and stays, because values are under it.
+// The definitions of custom fields. A key is made from the first title and never changes, because values are stored under it.
 import { ActionIcon, Button, Select, TagsInput, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-// Moving through a screen at the speed of the keyboard: to what may not be drawn yet, and past what the address says so far.
+// Moves the focus to elements that may not be drawn yet, at the speed of the keyboard.
 import { useState } from 'react';
 
 /**

@@ -1,5 +1,5 @@
-// Forms wired to the product's answers: a refusal's bad fields are at their inputs, and its sentence is above the
-// buttons where no field owns it.
+// Forms that show the server’s answers: a refusal’s bad fields at their inputs, and its sentence above the buttons if no field
+// has it.
 import { Button } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import {

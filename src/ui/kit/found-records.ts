@@ -1,4 +1,4 @@
-// People or companies by words, and what one of them is called.
+// Finds people or companies by words, and gives the name of one.
 import { useMemo } from 'react';
 import { ApiError } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';

@@ -1,4 +1,4 @@
-// What happened to a record, newest first: who did what and when, and the words that were left with it.
+// The history of a record, newest first: who did what and when, with notes.
 import { useId } from 'react';
 import { Principal, type PrincipalLike } from './principal.tsx';
 import { Time } from './time.tsx';

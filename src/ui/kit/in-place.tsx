@@ -1,4 +1,4 @@
-// Fields of a record, each changed where it exists: a text, a choice, a list of texts, and the instance's own fields by kind.
+// Fields of a record that are edited in place: text, choices, lists of texts, and custom fields.
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Takes } from '../client/call.ts';

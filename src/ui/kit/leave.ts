@@ -1,7 +1,6 @@
-// What was typed and not saved is not lost by going elsewhere. Every form and composer says here while it holds something unsaved;
-// the shell (shell/leave-guard.ts) asks before another screen, a closed dialog or a closed page takes it. Forms of
-// `useActForm`, texts of `useDraft`, the Markdown editor and every text box do so on their own; any other field calls
-// `useLeaveGuard`, and a text box whose words are kept while typing says `KEPT`.
+// Protects unsaved text. Every form and composer registers here while it has unsaved changes; shell/leave-guard.ts asks before
+// another screen, a closed dialog or a closed page loses them. Forms of `useActForm`, texts of `useDraft`, the Markdown editor
+// and text boxes register themselves; any other field calls `useLeaveGuard`.
 import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { went } from '../client/call.ts';
 import { confirm } from './confirm.ts';

@@ -1,5 +1,5 @@
-// What is above a list: views of it that one saved under a name, which columns are shown, and its rows as a file. A list
-// gets them by its name and its columns; what is shown is in its address.
+// The controls above a list: saved views, visible columns, and the download of its rows. A list is identified by its name and
+// columns; its state is in the address.
 import { ActionIcon, Button, Checkbox, Popover, Tooltip } from '@mantine/core';
 import { Columns3, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';

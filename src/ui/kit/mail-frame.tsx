@@ -1,5 +1,5 @@
-// Someone's HTML, as mail: in a frame of no origin, without scripts, forms or links that navigate it, and with everything from elsewhere shut
-// out, so that reading it tells no one that it was read.
+// Shows someone’s HTML mail in a frame without an origin, scripts or forms, and blocks everything it would load from elsewhere,
+// so that reading it tells no one.
 import classes from './mail-frame.module.css';
 
 const SHUT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";

@@ -1,5 +1,5 @@
-// The place of a form on a screen that makes something: whoever may not make it is told so there. What else they may read is
-// another matter.
+// The place of a form that creates something. People who may not create it are told so here; what they may read is another
+// matter.
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../client/call.ts';
 import { useRead } from '../client/hooks.ts';

@@ -1,4 +1,4 @@
-// The frame of a screen: a header row with where one is and what one can do, and the body below it, which scrolls.
+// The frame of a screen: a header with the location and the actions, and a body that scrolls.
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import {

@@ -1,5 +1,5 @@
-// What is selected in a queue of decisions, each as it was read when it was chosen: what says something else by now is not
-// decided unseen. `x` selects one, Shift with it everything from the last one on.
+// The selection in a queue of decisions, each item as it was when it was selected. An item that changed since isn’t decided
+// unseen. `x` selects one, Shift extends the selection.
 import { useState } from 'react';
 import { tell } from '../client/toast.ts';
 

@@ -1,5 +1,5 @@
-// What is where content would: nothing yet (and what to do), a refusal with its sentence, a fault with a way to try
-// again, and a skeleton in the shape of what is coming.
+// What a screen shows in place of content: empty (with what to do), a refusal with its sentence, a failure with a retry, and a
+// skeleton while loading.
 import { Button } from '@mantine/core';
 import { CloudOff, Lock, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

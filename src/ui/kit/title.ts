@@ -1,4 +1,4 @@
-// What the browser's tab says: where one is, and before it how much waits for oneself.
+// The title of the browser tab: the location, and before it how much waits for this person.
 let where = '';
 let waits = '';
 

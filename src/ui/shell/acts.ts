@@ -1,4 +1,4 @@
-// The acts that ⌘K offers wherever one is, in one list: each leads to the address where it is done, or is done at once.
+// The actions that ⌘K offers everywhere. Each opens an address or runs at once.
 import {
   Building2,
   FileUp,

@@ -1,4 +1,4 @@
-// The bell: what someone should know although it asks nothing of them. What it opens is loaded when it is first asked for.
+// The bell: notifications that need no action. Its popover loads when it is first opened.
 import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import nav from './nav.module.css';

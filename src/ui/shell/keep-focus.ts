@@ -1,5 +1,5 @@
-// The focus is never lost. What had it may go under one's hands: a letter that was decided, the row that opened a dialog, a
-// button that waits. Then it goes to what is in that place now, back to where one came from, or to the screen's heading.
+// Keeps the focus from getting lost when the focused element disappears: a letter that was decided, the row that opened a
+// dialog, a button that is busy. The focus moves to what replaced it, back to where it was before, or to the screen’s heading.
 
 const REACHED = 'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 const DIALOG = '[role="dialog"]';

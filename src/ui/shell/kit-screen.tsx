@@ -1,4 +1,4 @@
-// Every part of the kit in every state, on one page; for administrators. What is looked at here is looked at once for all screens.
+// Every component of the kit in every state on one page, for administrators.
 import { Button, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { Inbox } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-// Asks before something unsaved is lost (kit/leave.ts): by going to another screen, by closing the page, or by closing the dialog
-// or drawer that it is typed in, by Escape, its cross, or a click beside it. And Ctrl or ⌘ with Enter sends the form of a dialog.
+// Asks before unsaved text is lost (kit/leave.ts): by going to another screen, closing the page, or closing the dialog or drawer
+// it is in. Ctrl or ⌘ with Enter sends a dialog’s form.
 import { useBlocker } from '@tanstack/react-router';
 import { mayLeave, unsavedIn, useUnloadGuard, useUnsaved } from '../kit/leave.ts';
 

@@ -1,5 +1,5 @@
-// What a list's address may hold: filters, order, the open record, where the list begins. Plain words, so that an address can
-// be read and shared; anything else in it is dropped.
+// What a list’s address may contain: filters, order, the open record and where the list begins. In plain words, so that it can
+// be read and shared; anything else is dropped.
 const KEYS = [
   'query',
   'state',

@@ -1,5 +1,5 @@
-// Light or dark, and how close rows exist: each person's own on this browser. What is under the plain keys is what the page
-// begins with (public/scheme.js), before it is known who sits there.
+// Light or dark, and row density: each person’s choice in this browser. The page starts with the values under the plain keys
+// (public/scheme.js), before it knows who is signed in.
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';
 

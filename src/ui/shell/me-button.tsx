@@ -1,4 +1,4 @@
-// Oneself at the foot of the navigation; the menu behind it is loaded when it is first asked for.
+// The signed-in person at the foot of the navigation. Its menu loads when it is first opened.
 import { ChevronsUpDown } from 'lucide-react';
 import { lazy, Suspense, useState, type ComponentPropsWithRef } from 'react';
 import { useMe } from '../client/session.ts';

@@ -1,5 +1,5 @@
-// Everything that may lie over the desk. Each is loaded when it is first needed and stays from then on, so that it can close
-// gracefully and opens at once the next time.
+// Everything that can lie over the app. Each part loads when it is first needed and stays, so that it closes smoothly and opens
+// at once the next time.
 import { useSyncExternalStore } from 'react';
 import { useSessionQuestion } from '../client/session-over.ts';
 import { useStepUpQuestion } from '../client/step-up.ts';

@@ -1,4 +1,4 @@
-// The places of the desk, in the order a person opens it for: what the navigation, the jump keys and the search list.
+// The places of the app, in order: used by the navigation, the jump keys and the search.
 import {
   Building2,
   HandCoins,

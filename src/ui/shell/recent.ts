@@ -1,4 +1,4 @@
-// What someone took from ⌘K lately. Kept for as long as the tab is open and no longer: titles are names of people.
+// What this person chose in ⌘K recently. Kept only while the tab is open, because titles include people’s names.
 export type Recent = { id: string; record?: { title: string; says: string; place: string; kind: string } };
 
 const MOST = 6;

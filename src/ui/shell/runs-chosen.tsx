@@ -1,5 +1,5 @@
-// What is chosen in a list for a run: rows that are loaded, or all that its filter shows. All are found when they are chosen, so
-// that the number that someone confirms is the number it is done for. Another filter chooses nothing.
+// The selection in a list for a bulk action: loaded rows, or everything the filter matches. All matches are found when they are
+// selected, so the number that is confirmed is the number that is processed. Changing the filter clears the selection.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, type Takes } from '../client/call.ts';

@@ -1,5 +1,5 @@
-// What a run had come to when the page it went on in was left, or the session ended: kept in this tab, and told once to the same
-// person when the desk opens again. Counts and our own sentences alone: what it was called may name someone, or a mail.
+// The result of a bulk action whose page was left or whose session ended. It is kept in this tab and shown once to the same
+// person. It contains only counts and our own sentences, because a title could name someone.
 import { known } from '../client/hooks.ts';
 import { LEFT_RUNS } from '../client/toast.ts';
 import type { Run } from './runs-shown.ts';

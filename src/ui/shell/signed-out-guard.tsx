@@ -1,6 +1,5 @@
-// Keeps the page to one person. A session that ends is begun again in a dialog over the page (client/session-over.ts); whoever
-// signs out leaves every tab. Where it is someone else by then, who signed in in another tab, nothing that was read for the one
-// before stays.
+// Keeps a page to one person. A session that ended is renewed in a dialog over the page (client/session-over.ts). Signing out
+// leaves every tab. If someone else signed in from another tab, nothing that was loaded for the first person stays.
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { leaveWithOthers, onceSignedIn, openFor, useSignedOut } from '../client/session-over.ts';

@@ -1,4 +1,4 @@
-// The dialog that asks who sits at the screen before minting, secrets and rights; one's password opens them for ten minutes.
+// The dialog that asks for the password before minting, secrets and permissions. It is valid for ten minutes.
 import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, call } from '../client/call.ts';

@@ -1,5 +1,4 @@
-// What is typed between the key that opens a field and the field having the focus: it belongs to the field, and to no key of the
-// screen below.
+// Keeps keys that are pressed after a field was opened and before it has the focus: they belong to the field, not to the screen.
 import { useLayoutEffect, useState } from 'react';
 
 const inField = (): boolean => document.activeElement?.matches('[role="dialog"] input') ?? false;

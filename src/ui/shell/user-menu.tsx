@@ -1,4 +1,4 @@
-// The menu behind oneself: one's account, light or dark, density, and signing out. Loaded when it is first opened.
+// The menu of the signed-in person: account, light or dark, density, and signing out. It loads when it is first opened.
 import { Menu } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { Check, LogOut, Monitor, Moon, Rows3, Rows4, Sun, UserRound } from 'lucide-react';

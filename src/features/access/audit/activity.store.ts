@@ -1,4 +1,4 @@
-// All SQL that reads acts and agents' reads together, newest first. Both are found the same ways: by actor, act, thing, time.
+// All SQL that reads acts and agents’ reads together, newest first, filtered by actor, act, record or time.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import type { ActivityRow } from './contract.ts';

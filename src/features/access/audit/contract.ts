@@ -1,5 +1,5 @@
-// The audit log: who did what, with refusals. Rows are only ever added. Beside it is what agents read, for a month; both
-// together are the activity.
+// The audit log: who did what, refusals included. Rows are only ever added. Agents’ reads are kept beside it for a month;
+// together they are the activity.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';

@@ -1,4 +1,4 @@
-// Forgets what agents read a month ago.
+// Deletes agents’ reads that are older than a month.
 import { expiryPass } from '../../../kernel/pass.ts';
 import { forgetReads } from './reads.store.ts';
 

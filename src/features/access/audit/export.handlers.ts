@@ -1,4 +1,4 @@
-// What is in the columns of the activity as a file: a line for every act, and one for reads that are counted together.
+// The columns of the activity as a CSV file: one line per act, and one per group of reads.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { activityExport, activityList } from './contract.ts';
 

@@ -1,5 +1,5 @@
-// The kinds of things that acts are about, as an address says them (`/activity?noun=campaign&id=…`) and as policies do
-// (`outreach:campaign/…`), and the routes that a call comes on.
+// The kinds of records in the audit log: their names in addresses (`/activity?noun=campaign&id=…`) and in policies
+// (`outreach:campaign/…`), and the entry points of calls.
 
 export const SURFACES = ['screen', 'rest', 'mcp', 'chat', 'lua', 'workflow', 'pass', 'setup'] as const;
 

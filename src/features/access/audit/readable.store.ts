@@ -1,5 +1,6 @@
-// Which rows of the log a caller may read: those about things that their policies deny are not there for them. The log's right
-// is enough for what their policies say nothing of; a name of a thing is shown to whoever may read it alone (records.store.ts).
+// Which rows of the log a caller may read. Rows about records that their policies deny are left out. The right to read the log
+// covers records that their policies don’t mention; a record’s name is shown only to people who may read the record
+// (records.store.ts).
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { unlessSaid } from '../policies/named.rules.ts';

@@ -1,4 +1,4 @@
-// All SQL that writes what agents read, and forgets it after a month.
+// All SQL that writes agents’ reads and deletes them after a month.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { Read } from './reads.ts';

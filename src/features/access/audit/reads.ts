@@ -1,5 +1,5 @@
-// What agents read, on its way into the activity log: gathered in memory, alike reads counted together, and written once a
-// second or when many have come. No call waits for it. While the database is away the oldest are dropped and counted.
+// Agents’ reads on their way into the activity: collected in memory, equal reads counted together, and written once a second or
+// when there are many. No call waits for this. While the database is away, the oldest are dropped and counted.
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { AuditRow, Database } from '../../../kernel/database.ts';
 import type { Reads } from '../../../kernel/app.ts';

@@ -1,5 +1,5 @@
-// What things that acts were about are called now: one query for a page of them. Of each thing its reader needs the right to
-// read it, by the names it has here; without it the thing stays without a name.
+// The current names of the records that a page of log entries is about, in one query. Without the right to read a record, its
+// name is left out.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { isUuid } from '../../../kernel/ids.ts';

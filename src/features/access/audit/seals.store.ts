@@ -1,5 +1,5 @@
-// All SQL of the seals of the audit log. A seal covers the rows whose ids were made in five minutes; the next one's hash has its hash
-// in it, so that nothing behind a seal can be changed, added or removed without every later hash being another.
+// All SQL of the audit log’s seals. A seal covers the rows whose ids were made in five minutes. Each hash includes the one
+// before, so changing, adding or removing a sealed row changes every later hash.
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';

@@ -1,4 +1,4 @@
-// Handlers of groups. What a group shares holds for its members from their next request on.
+// Handlers of groups. A policy attached to a group applies to its members from their next request.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { type Refusal, nameTaken, notFound } from '../../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
-// How the instance itself sends mail (invitations, new passwords): its outgoing mail, kept by a person in a session, the password
-// written and never shown.
+// The instance’s own outgoing mail (invitations, new passwords). Only a person in a session sets it up; the password is written
+// and never shown.
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { done, text } from '../../../kernel/shapes.ts';

@@ -1,4 +1,4 @@
-// Handlers of how the instance sends mail.
+// Handlers of the instance’s own outgoing mail.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { conflict, invalid } from '../../../kernel/refusal.ts';

@@ -1,5 +1,4 @@
-// What the instance's own mail says: short, without pictures, and saying who is behind it and what to do where it was not
-// expected.
+// The text of the instance’s own mail: short, without pictures, naming who sent it and what to do if it wasn’t expected.
 import type { ToMail } from './queue.store.ts';
 
 type Words = Pick<ToMail, 'subject' | 'text'>;

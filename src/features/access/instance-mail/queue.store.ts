@@ -1,5 +1,5 @@
-// All SQL of the mail that waits to go: other features put a mail in with their act and never wait for it; the pass takes it
-// out. What it says is sealed, since a link in it is worth an account.
+// All SQL of the queue of the instance’s own mail. Features add a mail within their act and never wait for it; the pass sends
+// it. The content is sealed, because a link in it can be worth an account.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Sealer } from '../../../kernel/app.ts';

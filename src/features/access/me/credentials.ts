@@ -1,5 +1,5 @@
-// Handlers of what one signs in with: the password and the authenticator. A drawn secret counts only once a code of it was
-// entered, so that no one locks themselves out with a picture they did not scan.
+// Handlers of the password and the authenticator. A new secret counts only after a code from it was entered, so that no one
+// locks themselves out.
 import { Refusal, conflict, invalid } from '../../../kernel/refusal.ts';
 import { AskAgain, type ReadContext, type WriteContext, bind, bindAsking } from '../../../kernel/context.ts';
 import { hashPassword } from '../sessions/password.ts';

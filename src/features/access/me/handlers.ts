@@ -1,5 +1,5 @@
-// Handlers of one's own account: who one is here, the profile and where one is signed in. Password and second factor are in
-// credentials.ts.
+// Handlers of the caller’s own account: who they are, their profile, and where they are signed in. Password and second factor
+// are in credentials.ts.
 import { z } from 'zod';
 import { isAgent } from '../../../kernel/caller.ts';
 import { after } from '../../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-// Further ways to prove who one is: passkeys, and recovery codes for an authenticator that is lost.
+// Further ways to sign in: passkeys, and recovery codes for a lost authenticator.
 import { z } from 'zod';
 import { CREATED, OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { done, id, text, time } from '../../../kernel/shapes.ts';

@@ -1,4 +1,4 @@
-// Handlers of one's own passkeys and recovery codes.
+// Handlers of the caller’s own passkeys and recovery codes.
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, invalid, notThere } from '../../../kernel/refusal.ts';
 import { bind } from '../../../kernel/context.ts';

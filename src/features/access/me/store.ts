@@ -1,4 +1,4 @@
-// All SQL of one's own account as it is shown to oneself.
+// All SQL of the caller’s own account.
 import type { Reader } from '../../../kernel/database.ts';
 import { choicesOf, type NoticeChoices } from '../notifications/choices.rules.ts';
 

@@ -1,4 +1,4 @@
-// What people are notified of and may switch off, each for themselves: not at all, in the bell, or in the bell and by email.
+// The kinds of notifications, and how each person receives them: not at all, in the bell, or in the bell and by email.
 
 export const NOTICE_KINDS = ['positive', 'assigned', 'paused', 'failed'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -1,4 +1,4 @@
-// The bell: what someone should know although it asks nothing of them.
+// The bell: notifications that need no action.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';

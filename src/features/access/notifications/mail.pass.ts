@@ -1,4 +1,4 @@
-// Emails unread notifications of the kinds that someone wants by email: one email for all of them, at most every ten minutes.
+// Emails unread notifications to people who want that: one email for all of them, at most every ten minutes.
 import { after, DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';

@@ -1,5 +1,5 @@
-// The policies that every instance has. They are in the program, so they cannot be edited, deleted or shadowed, and a
-// change of one is a change of this file. `member` is what every user may do; no service token gets it on its own.
+// The policies that every instance has. They are code, so they can’t be edited, deleted or replaced. Every user has `member`; a
+// service token has it only if it is attached.
 import type { Policy, Statement } from '../../../kernel/policy.ts';
 
 const everywhere = (...actions: string[]): Statement[] => [{ effect: 'allow', actions, resources: ['*'] }];

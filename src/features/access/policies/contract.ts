@@ -1,4 +1,4 @@
-// Policies: named documents of statements, the built-in ones among them, and the question what one decides.
+// Policies: named lists of statements, including the built-in ones, and the question of what they decide.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

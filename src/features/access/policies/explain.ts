@@ -1,4 +1,5 @@
-// What policy decides and what beside policy would still refuse, in words. Pure: the same `decide` that a request meets.
+// Explains in words what policies decide, and what else would still refuse the act. Pure: it uses the same `decide` as a
+// request.
 
 import { type AnyOperation, needsAction } from '../../../kernel/operation.ts';
 import { type Decision, type Rights, decide, onBoard } from '../../../kernel/policy.ts';

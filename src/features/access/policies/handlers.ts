@@ -1,4 +1,4 @@
-// Handlers of policies: built-in ones are read here and changed nowhere.
+// Handlers of policies. Built-in ones can only be read.
 import { z } from 'zod';
 import type { App } from '../../../kernel/app.ts';
 import { needsAction } from '../../../kernel/operation.ts';

@@ -1,5 +1,5 @@
-// Which things of a noun a caller's policies name for an action, so that a query can ask what `decide` (kernel/policy.ts) asks of
-// one thing at a time.
+// Which records a caller’s policies name for an action, so that a query can apply what `decide` (kernel/policy.ts) decides for
+// one record.
 import { actionMatches, effectOf, type Rights } from '../../../kernel/policy.ts';
 
 /** All things of the noun, or those with these ids and those whose ids begin so. */

@@ -1,5 +1,5 @@
-// What policies allow, as a condition of a query. A list that is looked up first and asked of then tells by its pages how much
-// lies there that its reader may not read; one that asks here answers as if that were not there.
+// Policies as a condition in a query. A list that is filtered after it was read would reveal by its page sizes how much is
+// hidden; a list filtered here doesn’t.
 import type { PendingQuery, Row } from 'postgres';
 import type { Reader } from '../../../kernel/database.ts';
 import type { Rights } from '../../../kernel/policy.ts';

@@ -1,5 +1,5 @@
-// Makes a caller's Rights of what the database says it carries. Pure; identification and `explain` both use it, so that an
-// explanation is about the very rights that a request would have.
+// Builds a caller’s Rights from what the database says they have. Pure. Identification and `explain` both use it, so an
+// explanation matches the next request.
 import type { Policy, Rights, Statement } from '../../../kernel/policy.ts';
 import { MEMBER, builtIn } from './built-in.ts';
 

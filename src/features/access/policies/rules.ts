@@ -1,5 +1,5 @@
-// What a policy may say, pure: the catalogue of actions that the product has or is going to have, and the check at save. A
-// typing error must not silently deny or allow (domain.md §1.13).
+// What a policy may contain: the catalog of actions, and the check when it is saved. A typing error must not silently deny or
+// allow (domain.md §1.13). Pure.
 import { type Statement, actionMatches } from '../../../kernel/policy.ts';
 
 const BASE = ['read', 'create', 'write', 'delete'];

@@ -1,5 +1,5 @@
-// Someone's standing as it is now, for what goes on without a request of theirs: the very rights that their next request
-// would have, and no one once their token is gone or they are disabled.
+// A caller’s current rights for work that goes on without a request: the same as their next request would have, and none once
+// their token is deleted or they are disabled.
 import type { Caller, Principal } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { tokenById } from '../tokens/store.ts';

@@ -1,4 +1,4 @@
-// All SQL of policies: the documents people wrote, and who carries which.
+// All SQL of policies and of who they are attached to.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Statement } from '../../../kernel/policy.ts';
 import { invalid } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// Loads who an explanation is about, with the very rights that their next request would have.
+// Loads the user or token that an explanation is about, with the rights of their next request.
 import type { Reader } from '../../../kernel/database.ts';
 import { tokenById } from '../tokens/store.ts';
 import { userStanding } from '../users/store.ts';

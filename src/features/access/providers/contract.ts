@@ -1,5 +1,5 @@
-// Providers' keys: which are set, saving (wire act 14), deleting (wire act 13) and trying them. A key is written and never
-// read back; it belongs to one address, and is sent to no other.
+// Providers’ keys: which are set, saving (wire act 14), deleting (wire act 13) and testing. A key is written and never read
+// back. It belongs to one address and is sent to no other.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';

@@ -1,5 +1,5 @@
-// Handlers of providers' keys. An address is checked when it is saved and whenever it is called; a key goes to no address but
-// the one that was saved with it.
+// Handlers of providers’ keys. An address is checked when it is saved and whenever it is called; a key is sent only to the
+// address it was saved with.
 import { withoutEnd } from '../../../kernel/edges.ts';
 import type { Account, RefusedWhy } from '../../../mail/vendor/vendor.ts';
 import { lacksWire } from '../../../kernel/gates.ts';

@@ -1,4 +1,4 @@
-// The list of models at a provider: the cheapest question that needs the key, and what a person chooses from.
+// Lists a provider’s models: the cheapest request that needs the key, and what people choose from.
 import type { Account, Asked, RefusedWhy } from '../../../mail/vendor/vendor.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import { ask } from '../../../net/ask.ts';

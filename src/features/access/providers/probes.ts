@@ -1,4 +1,4 @@
-// The question that proves a provider's key: one that changes nothing there.
+// Tests a provider’s key with a request that changes nothing.
 import type { Account, Asked } from '../../../mail/vendor/vendor.ts';
 import { vendorNamed } from '../../../mail/vendor/vendors.ts';
 import { listModels } from './model-list.ts';

@@ -1,5 +1,4 @@
-// Other parties whose keys the product keeps: what each is called, where it is, and which keys it takes. A new one is an entry
-// here, and a question that proves its key (probes.ts).
+// The providers whose keys the product keeps: name, address and keys. To add one, add an entry here and a probe (probes.ts).
 export type ProviderKind = 'mail' | 'model';
 
 export type ProviderEntry = {

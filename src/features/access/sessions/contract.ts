@@ -1,5 +1,4 @@
-// Becoming a person: first boot, sign-in, invitations and step-up. Each of these would make a person out of a token, so every
-// token is refused on all of them.
+// First boot, sign-in, invitations and step-up. They turn a request into a person, so tokens are always refused.
 import { z } from 'zod';
 import { OK, OK_WITH_SECRET, operation } from '../../../kernel/operation.ts';
 import { passkeyProof } from './passkeys.contract.ts';

@@ -1,4 +1,4 @@
-// Handlers of becoming a person: set-up, sign-in, sign-out, invitations, step-up. Each that succeeds leaves a cookie.
+// Handlers of set-up, sign-in, sign-out, invitations and step-up. Each one that succeeds sets a cookie.
 import { after } from '../../../kernel/clock.ts';
 import { STEP_UP_MS } from '../../../kernel/gates.ts';
 import { Refusal, notThere } from '../../../kernel/refusal.ts';

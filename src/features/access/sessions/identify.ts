@@ -1,4 +1,4 @@
-// Who sits behind this session cookie? One query, like a token's; see features/access/tokens/identify.ts.
+// Finds the person behind a session cookie, in one query; see features/access/tokens/identify.ts.
 import type { Caller } from '../../../kernel/caller.ts';
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/database.ts';

@@ -1,5 +1,5 @@
-// What a browser and the instance say to each other about passkeys (Web Authentication, level 3). Only what is verified is
-// stated; whatever else a browser adds is left unread.
+// What a browser and the instance exchange for passkeys (Web Authentication, level 3). Only verified fields are declared; others
+// are ignored.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { OK, operation } from '../../../kernel/operation.ts';

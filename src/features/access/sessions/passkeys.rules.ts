@@ -1,5 +1,5 @@
-// Where passkeys work: a passkey belongs to a host name, so an instance that is called by a bare address has none to give.
-// On the machine itself `localhost` is that name.
+// Where passkeys work. A passkey belongs to a host name, so an instance reached by an IP address has none; on the machine
+// itself, `localhost` works.
 
 export type RelyingParty = { id: string; origin: string };
 

@@ -1,5 +1,5 @@
-// Passkeys themselves: what a browser is asked, and whether what it brings back holds. A proof holds for the challenge it was
-// drawn for, of this instance's own pages, by a person whom the authenticator knew, and never twice.
+// Passkeys: what the browser is asked, and whether its answer is valid. An answer is valid once, for its challenge, from this
+// instance’s pages, with the person verified by the authenticator.
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { z } from 'zod';
 import { createHash } from 'node:crypto';

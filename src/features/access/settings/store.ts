@@ -1,4 +1,4 @@
-// All SQL of settings: one row a section, and what holds where nothing was ever said.
+// All SQL of settings: one row per section, and the defaults.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { Settings } from './contract.ts';
 

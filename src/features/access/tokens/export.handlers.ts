@@ -1,4 +1,4 @@
-// What is in the columns of tokens as a file: who reaches the instance with what, never a value.
+// The columns of tokens as a CSV file, without their values.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { tokenExport, tokenList } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// What is in the columns of users as a file: who may do what, for whoever looks over it now and then.
+// The columns of users as a CSV file, for reviews of who may do what.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { userExport, userList } from './contract.ts';
 

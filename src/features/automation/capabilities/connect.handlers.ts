@@ -1,5 +1,5 @@
-// Signing in at a tool server: sending the browser there, accepting it back, and signing out. The result is redeemed
-// only in the session that started it, so that no one’s sign-in ends up in someone else’s account.
+// Signing in at a tool server: sending the browser there, accepting its return, and signing out. Only the session that started a
+// sign-in can finish it, so no sign-in ends up in another account.
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, Refusal } from '../../../kernel/refusal.ts';

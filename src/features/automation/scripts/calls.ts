@@ -1,6 +1,6 @@
-// What a script may call: operations by name, each through `invoke` as an agent’s turn of whoever runs the script.
-// That caller is looked up before every call: a deleted token, a disabled or signed-out person, or a revoked scope
-// ends what the script can do at its next call.
+// What a script may call: operations by name, each through `invoke` as an agent’s turn of the script’s caller. The caller is
+// looked up before every call, so a deleted token, a disabled or signed-out person or a revoked scope stops the script at its
+// next call.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller, Principal } from '../../../kernel/caller.ts';

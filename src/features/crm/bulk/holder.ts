@@ -1,4 +1,4 @@
-// What bulk actions keep of a person, as people know it: what an undo would need goes with them.
+// A person’s part of bulk actions, for merging and erasing: what an undo would need is removed with them.
 import type { PersonHolder } from '../people/holders.ts';
 import { forgetChangesOf, forgetRowsOf } from './store.ts';
 

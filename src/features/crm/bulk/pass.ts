@@ -1,5 +1,5 @@
-// The pass that does bulk actions: a part of a job at a time, and what came of it in the same transaction or under a key of its
-// own, so a process that dies leaves no one out and does nothing twice.
+// The pass that runs bulk actions: a part of a job at a time, with its result in the same transaction or under a key, so that a
+// crash skips no one and does nothing twice.
 import type { App } from '../../../kernel/app.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import { after, DAY_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';

@@ -1,4 +1,4 @@
-// Companies: whom people work for. A domain belongs to one company.
+// Companies: the people’s employers. A domain belongs to one company.
 import { z } from 'zod';
 import { csvOf } from '../../../kernel/csv.ts';
 import { named } from '../../../kernel/names.ts';

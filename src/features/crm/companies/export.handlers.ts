@@ -1,4 +1,4 @@
-// What is in the columns of companies as a file.
+// The columns of companies as a CSV file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { companyExport, companyList } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// Companies: find, make, read, change, delete.
+// Handlers of companies: find, create, read, change, delete.
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

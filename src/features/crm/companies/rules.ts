@@ -1,4 +1,4 @@
-// Companies as pure rules: what of one letters may ask for, and which of that an edit changed.
+// Rules of companies, pure: which of their values letters can use, and which of those an edit changed.
 import type { Company } from './contract.ts';
 
 export type CompanyFields = Pick<Company, 'name' | 'domain' | 'timezone' | 'country' | 'size' | 'custom'>;

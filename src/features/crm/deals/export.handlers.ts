@@ -1,4 +1,4 @@
-// What is in the columns of deals as a file. Amounts are in minor units, as everywhere below the screens.
+// The columns of deals as a CSV file. Amounts are in minor units.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { dealExport, dealList } from './contract.ts';
 

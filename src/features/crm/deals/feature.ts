@@ -1,4 +1,4 @@
-// Deals as a feature. It is made with those who hear when one is won, because it leans on none of them.
+// Deals as a feature. It is given what to call when a deal is won, because it depends on none of those features.
 import type { Feature } from '../../../kernel/app.ts';
 import { stagesByName } from './by-name.store.ts';
 import { exportDeals } from './export.handlers.ts';

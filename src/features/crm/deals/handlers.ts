@@ -1,5 +1,4 @@
-// Handlers of deals: load, rule, save, say. Whatever can make a deal an open one of a person asks whether the world is to be
-// told (opened.store.ts).
+// Handlers of deals. Any change that can open a deal for a person checks whether to emit `deal.opened` (opened.store.ts).
 import { z } from 'zod';
 import { isAgent } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

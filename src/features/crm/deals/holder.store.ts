@@ -1,4 +1,4 @@
-// What deals keep of a person, for the acts on people that reach every row of one: merging, deleting, erasing, the timeline.
+// A person’s deals, for acts that reach every row of a person: merging, deleting, erasing, the timeline.
 import { ERASED, type PersonHolder } from '../people/holders.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { announceDeals } from './opened.store.ts';

@@ -1,5 +1,5 @@
-// The one maker of `deal.opened` (domain.md §1.9): the world is told once for each (prospect, deal), when both hold: an answer
-// of the person was read as positive, and an open deal of that person is there. Whichever comes later tells.
+// The only place that emits `deal.opened` (domain.md §1.9): once per prospect and deal, when a reply of the person was read as
+// positive and they have an open deal. The later of the two emits it.
 import type { EventData } from '../../../kernel/events.rules.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 

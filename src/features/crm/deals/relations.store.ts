@@ -1,4 +1,4 @@
-// Whom and what a deal may name: each must be there, and stays until the act that names it is over.
+// The records a deal may refer to. Each is locked until the act is over.
 import type { Transaction } from '../../../kernel/database.ts';
 
 export type DealRelations = {

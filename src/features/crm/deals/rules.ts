@@ -1,5 +1,4 @@
-// What may happen to a deal and to the pipeline, as pure rules: no clock, no SQL. Handlers throw the refusals given here;
-// screens show their sentences.
+// What may happen to a deal and to the pipeline, as pure rules. Handlers throw these refusals; screens show their sentences.
 import { type Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';
 import type { Deal, DealState } from './contract.ts';
 import type { Stage } from './pipeline.contract.ts';

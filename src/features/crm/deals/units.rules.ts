@@ -1,5 +1,5 @@
-// Amounts with their unit for whoever reads them without a screen: `105,000.00 EUR`. The product keeps minor units; how many
-// of them make one differs by currency. Pure.
+// Amounts with their currency, for readers without a screen: `105,000.00 EUR`. Amounts are stored in minor units; how many make
+// one unit depends on the currency. Pure.
 
 const digits = new Map<string, number>();
 

@@ -1,5 +1,5 @@
-// What happens elsewhere when a deal is won, and no more: a feature that wants to know states one of these, and features.ts
-// hands it over. So deals lean on no such feature (the spine of a prospect is outreach's matter).
+// What happens elsewhere when a deal is won. A feature implements OnWon, and features.ts passes it in, so that deals depend on
+// no such feature.
 import type { WriteContext } from '../../../kernel/context.ts';
 import type { LoadedDeal } from './store.ts';
 

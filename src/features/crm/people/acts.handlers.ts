@@ -1,5 +1,4 @@
-// What is done to people beside changing their fields: notes, the timeline, merging and erasing. What other features keep of
-// someone goes with them, through their holders.
+// Handlers of notes, the timeline, merging and erasing. Other features’ data about a person is handled by their holders.
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

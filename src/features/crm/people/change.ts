@@ -1,5 +1,5 @@
-// What a call wants of a person, made into what is to be saved: every value looked at, every fault named at once. Making and
-// changing a person go the same way.
+// Turns a call’s wishes for a person into what is saved. Every value is checked, and every error is named at once. Creating and
+// changing a person both use this.
 import type { z } from 'zod';
 import { conflict, type Refusal, stop } from '../../../kernel/refusal.ts';
 import type { WriteContext } from '../../../kernel/context.ts';

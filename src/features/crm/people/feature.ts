@@ -1,4 +1,5 @@
-// People as a feature. It is made with the features that keep rows of a person, and with what finds campaigns, because it leans on none of them.
+// People as a feature. It is given the features that have data about a person, and what finds campaigns, because it depends on
+// none of them.
 import type { Feature } from '../../../kernel/app.ts';
 import { actHandlers } from './acts.handlers.ts';
 import { exportPeople } from './export.handlers.ts';

@@ -1,5 +1,5 @@
-// What people know of the other things that are kept of someone, and no more: a feature that keeps rows of a person states
-// one of these, and features.ts hands it over. So people lean on no such feature, and no act on a person forgets one.
+// What people need to know about other features’ data: a feature implements PersonHolder, and features.ts passes it in, so that
+// no act on a person forgets any of it.
 import type { Caller, Principal } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';

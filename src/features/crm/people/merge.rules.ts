@@ -1,5 +1,5 @@
-// What two records of one person come to, pure: the one that stays keeps what it says, and takes from the other what it does
-// not say. Nothing here knows of suppressions: they are on addresses, and no merge touches them.
+// Merges two records of one person, pure: the one that stays keeps its values and takes missing ones from the other.
+// Suppressions belong to addresses, so merging doesn’t touch them.
 import { conflict, invalid, type Refusal } from '../../../kernel/refusal.ts';
 import type { Person } from './contract.ts';
 import { EDITED_ADDRESS, editedValues, type Fields } from './rules.ts';

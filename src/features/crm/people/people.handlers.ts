@@ -1,4 +1,4 @@
-// People: find, make, read, change, delete. What a call wants is worked out in change.ts.
+// Handlers of people: find, create, read, change, delete. change.ts works out what is saved.
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// Phone numbers, written in one way where it is known which country they are of, and left as they were written elsewhere.
+// Formats phone numbers if their country is known, and otherwise leaves them as they were written.
 import parsePhoneNumber, { isSupportedCountry } from 'libphonenumber-js/min';
 
 /** E.164 (`+493012345`), or the text as it was given. `country`: two capitals. */

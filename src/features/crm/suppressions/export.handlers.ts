@@ -1,4 +1,4 @@
-// What is in the columns of suppressions as a file: what other systems that write letters must know too.
+// The columns of suppressions as a CSV file, for other systems that send mail.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { suppressionExport, suppressionList } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// What suppressions know of the letters that they hold, and no more: outreach states it, and features.ts hands it over.
+// What suppressions need to know about the letters they hold. Outreach implements it, and features.ts passes it in.
 import type { Transaction } from '../../../kernel/database.ts';
 
 export type HeldLetters = {

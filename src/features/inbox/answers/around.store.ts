@@ -1,4 +1,4 @@
-// What an answer leans on in its conversation: what they wrote last, who sends for us, and everyone who is in it.
+// What an answer needs from its conversation: their last message, our sender, and everyone in it.
 import type { Reader } from '../../../kernel/database.ts';
 import { addressHash, parseAddress } from '../../../mail/address.ts';
 import { type DraftSender, senderOf } from '../../outreach/sends/draft/source.store.ts';

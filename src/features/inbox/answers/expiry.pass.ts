@@ -1,4 +1,4 @@
-// Forgets files that no answer carries.
+// Deletes uploaded files that no answer uses.
 import { expiryPass } from '../../../kernel/pass.ts';
 import { answerFiles } from './files.store.ts';
 

@@ -1,4 +1,4 @@
-// Files that were uploaded for a conversation's answers and that none carries.
+// Files uploaded for answers of a conversation that no answer uses yet.
 import { filesWaiting } from '../../outreach/sequences/waiting.store.ts';
 
 /** What a discarded answer carried no one will send: it cannot be taken up again. */

@@ -1,5 +1,5 @@
-// Handlers of drafted answers: load the conversation, rule, save, say. All of them hold the conversation, so that two authors
-// and a message that lands meanwhile come one after the other.
+// Handlers of drafted answers. All of them lock the conversation, so that two authors, or a message that arrives meanwhile, come
+// one after the other.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// What an answer says and to whom: what its author gives becomes a draft, and a draft the letter that would go now.
+// Makes a draft from what its author wrote, and from the draft the letter that would be sent now.
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';

@@ -1,4 +1,4 @@
-// An answer as it is shown: as a draft by what would go now, and once it was sent by the letter itself.
+// An answer as it is shown: a draft shows what would be sent now, a sent answer shows its letter.
 import type { Reader } from '../../../kernel/database.ts';
 import { waitText } from '../../outreach/sends/letter/reasons.rules.ts';
 import { toSend } from '../../outreach/sends/letter/row.ts';

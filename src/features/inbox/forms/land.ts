@@ -1,5 +1,5 @@
-// What someone wrote into a form becomes a touch of its own channel, with the person found by the address or made, in one
-// transaction. An address that is typed proves nothing: what it asks for stops letters to it, and no more than a person can undo.
+// Turns a form post into a touch, with the person found by address or created, in one transaction. A typed address proves
+// nothing, so a post can stop letters to it but do nothing a person can’t undo.
 import type { Principal } from '../../../kernel/caller.ts';
 import { nobody } from '../../../kernel/caller.ts';
 import type { App } from '../../../kernel/app.ts';

@@ -1,4 +1,5 @@
-// What a browser is shown after a post: plain HTML, nothing from elsewhere, no script. It never says who is known here.
+// The page a browser gets after posting a form: plain HTML without scripts or anything from elsewhere. It never reveals who is
+// known here.
 import { createHash } from 'node:crypto';
 import type { HookAnswer } from '../../../kernel/hook.ts';
 

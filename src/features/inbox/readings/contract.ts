@@ -1,5 +1,4 @@
-// Correcting what the inbox made of something that someone said (domain.md §1.3, §1.4): the operation, and its answer, which
-// says what actually happened.
+// Correcting how the inbox read a message (domain.md §1.3, §1.4): the operation, and an answer that says what happened.
 import { z } from 'zod';
 import { READINGS } from '../../../kernel/events.rules.ts';
 import { named } from '../../../kernel/names.ts';

@@ -1,4 +1,4 @@
-// Snippets: replies that are written once and put into answers again and again. Everyone's, or one user's own.
+// Snippets: reusable text for answers, shared or private.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

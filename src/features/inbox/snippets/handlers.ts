@@ -1,4 +1,4 @@
-// Handlers of snippets: load, save, say.
+// Handlers of snippets.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { changedSince, conflict } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// All SQL of snippets. Whose own one is, sees it; a snippet without an owner is everyone's.
+// All SQL of snippets. A private snippet is visible only to its owner.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';

@@ -1,4 +1,4 @@
-// How far an instance is set up, read from what is there; what is made up counts for nothing. And who has seen enough of it.
+// How far the set-up of an instance is, read from its data without the sample data. Also who dismissed the first steps.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 export type Progress = {

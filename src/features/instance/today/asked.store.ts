@@ -1,4 +1,4 @@
-// All SQL of what letters ask people to do. Each question goes through an index that holds nothing else.
+// All SQL of what letters ask people to do. Each query uses an index of its own.
 import type { Caller } from '../../../kernel/caller.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { readable } from '../../inbox/threads/read/list.store.ts';

@@ -1,4 +1,4 @@
-// What needs a person, what is worth most first: people who said yes, decisions, letters to read, letters of which no one knows, letters that a gate holds
+// What needs a person, most valuable first: positive replies, decisions, letters to review, uncertain letters, and letters held
 // until someone fixes something.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { threadNames } from '../../../kernel/messages.ts';

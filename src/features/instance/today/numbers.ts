@@ -1,5 +1,4 @@
-// The numbers of the day: letters that left, replies, and those that said yes, each counted once and only where the caller may
-// read it.
+// The numbers of the day: letters sent, replies and positive replies, each counted once and only if the caller may read it.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { mayReadIn } from '../../../kernel/messages.ts';
 import { couldAllow } from '../../../kernel/policy.ts';

@@ -1,4 +1,4 @@
-// What waits only for time: letters that are sent automatically, conversations that come back, events that are tried again.
+// What waits only for time: scheduled letters, snoozed conversations, and events that are tried again.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { type NextLetter, nextLetters } from '../digests/outreach/letters.store.ts';
 import { allPages } from '../digests/section.ts';

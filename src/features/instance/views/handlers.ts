@@ -1,4 +1,4 @@
-// Handlers of saved views: whose they are follows from who asks.
+// Handlers of saved views. Each caller sees their own.
 import type { Caller } from '../../../kernel/caller.ts';
 import { conflict, nameTaken, notThere } from '../../../kernel/refusal.ts';
 import { bind, type Bound } from '../../../kernel/context.ts';

@@ -1,5 +1,5 @@
-// Which changes of a campaign's settings let it write more, sooner, at other hours or to other people than whoever activated it
-// agreed to. Pure. By someone who may not activate it, they wait for a person (gate 4).
+// Which changes to a campaign’s settings let it write more, sooner, at other hours or to other people than the activation agreed
+// to. Made by someone who may not activate it, they wait for a person (gate 4). Pure.
 import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';

@@ -1,4 +1,4 @@
-// What is in the columns of campaigns as a file.
+// The columns of campaigns as a CSV file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { campaignExport, campaignList } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// Handlers of campaigns as settings: find, make, copy, read, change, delete. What starts and reviews them is beside.
+// Handlers of campaign settings: find, create, copy, read, change, delete. Starting and reviewing are in other files.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, stop } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// Handlers of numbers: read what is the case, let the rules say what it comes to.
+// Handlers of campaign metrics.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { Reader } from '../../../kernel/database.ts';
 import { invalid } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// The campaigns in whose people a caller may look, for whoever finds people by them.
+// The campaigns whose people a caller may see, for finding people by campaign.
 import { decide } from '../../../kernel/policy.ts';
 import type { CampaignsRead } from '../../crm/people/holders.ts';
 import { campaignIds } from './metrics/metrics.store.ts';

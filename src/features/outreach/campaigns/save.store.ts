@@ -1,4 +1,4 @@
-// What writes campaigns: the row, and a fact of it beside, of the campaign as it was loaded and locked.
+// Writes campaigns: the row and a fact, of the campaign as it was loaded and locked.
 import type { Author, Caller } from '../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../kernel/database.ts';
 import { newId } from '../../../kernel/ids.ts';

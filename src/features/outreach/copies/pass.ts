@@ -1,5 +1,5 @@
-// The pass that files copies of sent letters in Sent and finds those of uncertain ones. It runs beside the sender and never in
-// its way; what it can't do is said on the identity.
+// The pass that files copies of sent letters in Sent and looks for those of uncertain ones. It never delays the sender; what it
+// can’t do is shown on the identity.
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { Database } from '../../../kernel/database.ts';
 import type { App } from '../../../kernel/app.ts';

@@ -1,5 +1,5 @@
-// A letter that someone sends again, since they said that it had not gone, and of which a copy turns up in Sent: it has gone
-// after all. It is kept back, so that no one gets it twice; a person calls it off, or lets it go on.
+// A letter that someone sent again because they said it hadn’t been sent, and whose copy then appears in Sent. It is held so
+// that no one gets it twice; a person cancels it or lets it go.
 import type { Transaction } from '../../../kernel/database.ts';
 import { act, type LetterHand } from '../sends/letter/save.store.ts';
 import { sendRows } from '../sends/letter/send.store.ts';

@@ -1,5 +1,5 @@
-// The one place where it is written down what happened to a letter, whoever says it: our own session, a report by mail, a vendor.
-// Said twice it counts once, in any order it comes to the same, and what no one can place is kept and looked at.
+// The one place that records what happened to a letter, from any source: our own session, a bounce mail, a vendor. A report that
+// comes twice counts once, in any order, and reports that fit no letter are kept for review.
 import type { Transaction } from '../../../kernel/database.ts';
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import type { ChangeNotification } from '../../../kernel/database.ts';

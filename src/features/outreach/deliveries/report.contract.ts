@@ -1,5 +1,5 @@
-// What was reported of a letter and why, as it is beside the letter, its person and its domain. `said` is the server's own
-// text: data, never part of a sentence.
+// A report about a letter and its cause, as shown on the letter, its person and its domain. `said` is the server’s own text:
+// data, never part of a sentence.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { id, time } from '../../../kernel/shapes.ts';

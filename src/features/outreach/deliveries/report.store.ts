@@ -1,5 +1,5 @@
-// Reports as they are beside a letter, a person and a domain. Whoever asks says which letters the reader may read: of the others
-// no words are given, for servers name whom they refuse.
+// Reports as shown on a letter, a person and a domain. The caller says which letters the reader may read; for others the
+// server’s words are left out, because servers name the recipient.
 import type { Reader } from '../../../kernel/database.ts';
 import type { Condition } from '../../access/policies/named.store.ts';
 import type { DeliveryReason, DeliveryReport } from './report.contract.ts';

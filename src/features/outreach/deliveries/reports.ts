@@ -1,5 +1,5 @@
-// Reports that came by mail: what they say of our letters, for whoever reads the mailbox. Everyone can write one, so a letter
-// is found by what only its receivers know: the address that it bounces to, or its Message-ID.
+// Reports that came by mail. Anyone can write one, so a letter is found only by what its receivers know: its bounce address or
+// its Message-ID.
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { Secret } from '../../../kernel/secret.ts';

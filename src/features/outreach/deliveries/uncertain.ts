@@ -1,4 +1,4 @@
-// Letters of which no one knew whether they went: any word of their fate is proof that the next hop had them.
+// Uncertain letters: any report about one proves that the next server had it.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import { letterWent } from '../prospects/stepping/steps.store.ts';

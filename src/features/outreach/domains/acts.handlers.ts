@@ -1,5 +1,5 @@
-// Handlers of what is done to a domain. Letters, identities and the domain are taken in this order, so whoever resumes one
-// wakes its letters first and looks again once it holds the row.
+// Handlers of acts on a domain. Locks are taken in the order letters, identities, domain, so resuming a domain wakes its letters
+// first and looks again once the row is locked.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { stop } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// A row of domains, and what of it is shown: never its private key.
+// A row of domains and how it is shown, without its private key.
 import { DAY_MS, after } from '../../../kernel/clock.ts';
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { seenOf } from '../../../kernel/seen.ts';

@@ -1,5 +1,5 @@
-// What a change of an identity comes to, before anything is written: which columns, which secrets go, whether it stays
-// active, and whether its letters are other letters by it.
+// Works out a change of an identity before anything is written: which columns change, which secrets are removed, whether it
+// stays active, and whether its letters change.
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Address } from '../../../mail/address.rules.ts';
 import type { InboundWish, TransportWish } from './fields.contract.ts';

@@ -1,5 +1,5 @@
-// The fields of an identity as they are written: each checked here, so that what is stored can be put into a header, a
-// socket or a schedule as it exists.
+// The fields of an identity as they are given. Each is checked here, so that stored values are safe in a header, a socket and a
+// schedule.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { ADDRESS_SAYS, parseAddress } from '../../../mail/address.rules.ts';

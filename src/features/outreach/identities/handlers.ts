@@ -1,4 +1,4 @@
-// Handlers that list, read, create and change identities. Where a mail server may be called is asked before the transaction.
+// Handlers that list, read, create and change identities. Mail server addresses are checked before the transaction.
 import { z } from 'zod';
 import { maySetEveryReview } from '../../../kernel/gates.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

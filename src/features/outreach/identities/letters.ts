@@ -1,5 +1,5 @@
-// What identities and domains ask of the letters that lean on them. Letters know who sends them, so whoever sends is handed
-// this and knows nothing of letters.
+// What identities and domains need from the letters that use them. The sends feature implements it, so that identities don’t
+// depend on letters.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { App } from '../../../kernel/app.ts';

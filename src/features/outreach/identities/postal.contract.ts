@@ -1,4 +1,4 @@
-// Postal addresses that letters name, as the law asks of whoever writes to strangers. A campaign chooses one.
+// Postal addresses in letters, as the law requires for mail to strangers. A campaign chooses one.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

@@ -1,4 +1,4 @@
-// A row of identities with the standing of its domain, and what of it is shown: never a secret.
+// A row of identities with its domain’s state, and how it is shown, without secrets.
 import { knownPrincipalIn, type PrincipalColumns } from '../../../kernel/principal-row.ts';
 import { allowanceOf, countedDay } from '../../../mail/timing/pacing.rules.ts';
 import { dayIn, type Window } from '../../../mail/timing/windows.rules.ts';

@@ -1,4 +1,4 @@
-// What may happen to an identity, as pure rules: when it may be set active, and what a change of it comes to.
+// What may happen to an identity, as pure rules: when it may be activated, and what a change means.
 import type { Caller } from '../../../kernel/caller.ts';
 import { actsWithWire } from '../../../kernel/gates.ts';
 import { decide } from '../../../kernel/policy.ts';

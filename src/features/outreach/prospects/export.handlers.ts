@@ -1,4 +1,4 @@
-// What is in the columns of a campaign's people as a file.
+// The columns of a campaign’s people as a CSV file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { prospectExport, prospectList } from './contract.ts';
 

@@ -1,4 +1,4 @@
-// Handlers for letters that were tried: one that failed is sent again, and a person says what happened to one of which no one knows.
+// Handlers for letters that were tried: sending a failed one again, and settling an uncertain one.
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { letterAgain, lockProspectsOfLetters } from '../prospects/stepping/over.store.ts';

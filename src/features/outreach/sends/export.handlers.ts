@@ -1,4 +1,4 @@
-// What is in the columns of letters as a file. What a letter says is read in the product.
+// The columns of letters as a CSV file, without their text.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { sendExport, sendList } from './contract.ts';
 

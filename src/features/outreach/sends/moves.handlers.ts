@@ -1,4 +1,4 @@
-// Handlers that move a letter from state to state. The rules are in send.rules.ts; what a gate says is asked of the facts.
+// Handlers that move letters from state to state. The rules are in send.rules.ts; gates are evaluated on the facts.
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import type { AnyOperation } from '../../../kernel/operation.ts';

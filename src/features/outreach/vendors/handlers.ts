@@ -1,4 +1,4 @@
-// Handlers of vendors' webhooks: the vendor is asked before the transaction, and what it answered is written in it.
+// Handlers of vendors’ webhooks: the vendor is asked before the transaction, and its answer is written in it.
 import { after } from '../../../kernel/clock.ts';
 import { conflict, invalid, Refusal } from '../../../kernel/refusal.ts';
 import { bind, bindAsking, type ReadContext, type WriteContext } from '../../../kernel/context.ts';

@@ -1,4 +1,4 @@
-// Asks for what is not known yet of the addresses of one question, before its transaction: what is kept is not asked again.
+// Looks up what isn’t known yet about addresses, before the transaction. Known verdicts aren’t looked up again.
 import { type Caller } from '../../../kernel/caller.ts';
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
-// The handler of verifying: a check is asked outside first and kept here; a real letter is drafted and approved as every
-// single letter is, by the same caller and through the same gates.
+// The handler of verification: a check asks outside first and is saved here; a real letter is drafted and approved like any
+// single letter, by the same caller and through the same gates.
 import { denied } from '../../../kernel/denied.ts';
 import { decide } from '../../../kernel/policy.ts';
 import { notThere, invalid } from '../../../kernel/refusal.ts';

@@ -1,5 +1,4 @@
-// The ladder as this app climbs it: with its name servers, under the operator's switches, and with one line of waiting for
-// each mail host, whoever asks.
+// The address checks of this instance: with its name servers and the operator’s settings, and one queue per mail server.
 import type { App } from '../../../kernel/app.ts';
 import { openResolver } from '../../../mail/dns.ts';
 import { openLimiter, type ProbeLimiter } from '../../../mail/probe/limiter.ts';

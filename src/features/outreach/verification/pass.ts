@@ -1,4 +1,4 @@
-// The pass that verifies whoever an active campaign is about to write to, where its policy asks for it.
+// The pass that verifies people an active campaign is about to write to, if its policy requires it.
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';
 import { wakeLetters } from '../sends/letter/flow.store.ts';

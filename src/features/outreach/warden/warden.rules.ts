@@ -1,5 +1,5 @@
-// The warden's table (domain.md §1.6) as pure rules: what was counted of a domain in, what it comes to out. Each row is a
-// function of its own; nothing below its floor says anything, and what is unknown is no one's fault.
+// The warden’s table (domain.md §1.6) as pure rules: counts of a domain in, verdict out. Each row is a function; below its
+// minimum it says nothing, and unknown counts as no fault.
 import { HOUR_MS } from '../../../kernel/clock.ts';
 
 export const WARDEN_REASONS = [

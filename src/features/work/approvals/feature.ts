@@ -1,4 +1,4 @@
-// Approvals as a feature. It is made with the subjects that decisions reach, because it leans on none of them.
+// Approvals as a feature. It is made with its subjects, because it depends on none of them.
 import type { Feature } from '../../../kernel/app.ts';
 import { approvalHandlers } from './handlers.ts';
 import { approvalNotices } from './notices.pass.ts';

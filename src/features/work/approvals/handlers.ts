@@ -1,4 +1,4 @@
-// Lists, shows and decides what waits. What a decision does to the thing itself is the business of its subject.
+// Lists, shows and decides approvals. What a decision does to its subject is the subject’s part.
 import { z } from 'zod';
 import { keyIn, pageOf } from '../../../kernel/page.ts';
 import { conflict, invalid, Refusal, stop } from '../../../kernel/refusal.ts';

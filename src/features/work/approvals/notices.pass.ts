@@ -1,5 +1,5 @@
-// Tells by mail that approvals wait: those who wish to hear of it, of what they themselves may decide, and at most once in
-// ten minutes. The mail carries a link and no permission: they decide on the screen, signed in.
+// Emails people who want it that approvals wait for them, at most every ten minutes. The email has a link and no permission:
+// they decide in the app, signed in.
 import { after, DAY_MS, MINUTE_MS } from '../../../kernel/clock.ts';
 import type { App } from '../../../kernel/app.ts';
 import { pass, type AnyPass } from '../../../kernel/pass.ts';

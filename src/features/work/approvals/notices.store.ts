@@ -1,4 +1,4 @@
-// All SQL of telling deciders by mail: who wishes to hear, and up to when was looked for them.
+// All SQL of emails about approvals: who wants them, and until when approvals were looked at.
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 
 export type Listener = { id: string; name: string; email: string; looked_at: Date | null };

@@ -1,4 +1,4 @@
-// Opens and closes approvals for the features whose things wait: in their transaction, with their thing locked.
+// Opens and closes approvals for other features, in their transaction and with their record locked.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Transaction } from '../../../kernel/database.ts';
 import { knownPrincipalIn } from '../../../kernel/principal-row.ts';

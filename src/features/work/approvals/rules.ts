@@ -1,5 +1,4 @@
-// Who may decide what waits, as pure rules: no clock, no SQL. The same sentence refuses a decision and is on the
-// disabled button of a screen.
+// Who may decide an approval, as pure rules. The same sentence refuses a decision and is shown on the disabled button.
 import { type Caller, isPerson } from '../../../kernel/caller.ts';
 import { SECOND_MS, shortTime } from '../../../kernel/clock.ts';
 import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';

@@ -1,5 +1,5 @@
-// What approvals know of the things they are about, and no more: a feature whose things wait for decisions states one of
-// these, and features.ts hands it over. So approvals lean on no feature, and each of those keeps its own rules.
+// What approvals need to know about the things they are for. A feature implements a Subject, and features.ts passes it in, so
+// that approvals depend on no feature.
 import type { Transaction } from '../../../kernel/database.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';
 import type { Approval } from './contract.ts';

@@ -1,4 +1,4 @@
-// The two tools of approvals. The second is there to say no in a sentence: no agent ever decides (interface specification §5).
+// The two tools of approvals. The second one only refuses, in a sentence: an agent never decides (interface specification §5).
 import { z } from 'zod';
 import { READS, tool, WRITES_ONCE } from '../../../kernel/tool.ts';
 import { proposalList } from '../proposals/contract.ts';

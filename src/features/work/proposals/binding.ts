@@ -1,5 +1,5 @@
-// What proposals must know of the records that acts name, and know nothing of themselves: the areas after this one hand it over in
-// features.ts, as approvals are handed their subjects.
+// What proposals need from later areas: marks of the records that an act names, and the letters it would release. features.ts
+// passes it in.
 import type { App } from '../../../kernel/app.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';

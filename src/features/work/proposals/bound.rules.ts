@@ -1,5 +1,5 @@
-// What a proposed act is bound to: a mark of everything its arguments name, as it was when the act was proposed. What
-// is approved is what was shown, so a different mark refuses the act. Pure.
+// Binds a proposed act to the records it names: each gets a mark when the act is proposed. If a mark differs later, the act is
+// refused, because what is approved must be what was shown. Pure.
 import { isUuid } from '../../../kernel/ids.ts';
 import { conflict, type Refusal } from '../../../kernel/refusal.ts';
 

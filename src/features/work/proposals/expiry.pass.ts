@@ -1,4 +1,4 @@
-// Closes proposals whose time is over.
+// Closes proposals that have expired.
 import { MINUTE_MS } from '../../../kernel/clock.ts';
 import { pass } from '../../../kernel/pass.ts';
 import { withdrawApproval } from '../approvals/open.store.ts';

@@ -1,4 +1,4 @@
-// Proposals as a feature. It is made with what it must know of the records of later areas, and with the subjects of approvals.
+// Proposals as a feature. It is made with its binding to later areas and with the subjects of approvals.
 import type { Feature } from '../../../kernel/app.ts';
 import type { Subject } from '../approvals/subject.ts';
 import type { Binding } from './binding.ts';

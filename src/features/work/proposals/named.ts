@@ -1,4 +1,4 @@
-// What a call to propose or to rehearse names: acts of this instance with their arguments, read as the caller wrote them.
+// Reads the acts that a call to propose or rehearse names, with arguments as the caller wrote them.
 import type { App } from '../../../kernel/app.ts';
 import type { Caller } from '../../../kernel/caller.ts';
 import type { ReadContext, WriteContext } from '../../../kernel/context.ts';

@@ -1,4 +1,4 @@
-// Opens a proposal with its approval, in one transaction, whoever proposes it.
+// Opens a proposal and its approval in one transaction.
 import type { Principal } from '../../../kernel/caller.ts';
 import type { Sealer } from '../../../kernel/app.ts';
 import type { Transaction } from '../../../kernel/database.ts';

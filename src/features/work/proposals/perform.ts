@@ -1,5 +1,5 @@
-// Performs what a person approved: one act, or a plan step by step, each through the one entry point as the decider and each once.
-// The answer of an act is kept in the act's own transaction under the proposal's name, so what was cut off goes on from there.
+// Performs what a person approved: one act, or a plan step by step, through `invoke` as the person who decided, each act once.
+// An act’s answer is kept in its own transaction, so an interrupted plan continues where it stopped.
 import { type Bound, type ReadContext, rehearsalOf } from '../../../kernel/context.ts';
 import type { Reader, Transaction } from '../../../kernel/database.ts';
 import { freshRequest, invoke } from '../../../kernel/invoke.ts';

@@ -1,4 +1,5 @@
-// What is saved of acts that are proposed: as they will be performed, as people are shown them, and marks of what they name.
+// Prepares what is saved of a proposal: arguments as they will be performed, as people are shown them, and marks of the records
+// they name.
 import type { ReadContext } from '../../../kernel/context.ts';
 import { withSeen } from '../../../kernel/seen-now.ts';
 import { type Acts, ofStep } from './named.ts';

@@ -1,4 +1,4 @@
-// A proposal as its proposer and its readers are answered.
+// A proposal as it is returned to callers.
 import type { App } from '../../../kernel/app.ts';
 import { screenUrl } from '../../../kernel/links.rules.ts';
 import type { ProposalState, ShownProposal } from './contract.ts';

@@ -1,4 +1,4 @@
-// What an act changes, in words and counts: rows of tables as a person calls them. Pure.
+// Describes what an act changes in words and counts: rows of tables under the names people use. Pure.
 import type { TableChange } from '../../../kernel/table-changes.store.ts';
 
 type Words = readonly [one: string, many: string];

@@ -1,4 +1,4 @@
-// What happens to a card: moves, claims, comments and its history.
+// Moves, claims, comments and the history of work items.
 import { z } from 'zod';
 import { named } from '../../../kernel/names.ts';
 import { CREATED, OK, operation } from '../../../kernel/operation.ts';

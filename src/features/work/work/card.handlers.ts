@@ -1,4 +1,4 @@
-// What happens to a card: it is moved, claimed and given back. The rules are in rules.ts, the review in review.ts.
+// Handlers of moves and claims. The rules are in rules.ts, the review in review.ts.
 import { stop } from '../../../kernel/refusal.ts';
 import { bind, type Bound, type WriteContext } from '../../../kernel/context.ts';
 import { claimNext, itemClaim, itemMove, itemRelease } from './card.contract.ts';

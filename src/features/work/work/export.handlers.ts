@@ -1,4 +1,4 @@
-// What is in the columns of work items as a file.
+// The columns of work items as a CSV file.
 import { bindCsv } from '../../../kernel/csv.ts';
 import { itemExport, itemList } from './items.contract.ts';
 

@@ -1,4 +1,4 @@
-// Items: find, make, read, change, delete, and who they can be given to.
+// Handlers of work items: find, create, read, change, delete, and list possible assignees.
 import { z } from 'zod';
 import { type Principal } from '../../../kernel/caller.ts';
 import { keyIn, pageOf } from '../../../kernel/page.ts';

@@ -1,5 +1,5 @@
-// What may happen to a card, as pure rules: no clock, no SQL. Handlers throw the refusals given here; screens show their
-// sentences on a disabled button.
+// What may happen to a work item, as pure rules. Handlers throw these refusals; screens show their sentences on disabled
+// buttons.
 import { type Caller, isAgent, nameOf, sameWorker } from '../../../kernel/caller.ts';
 import { shortTime } from '../../../kernel/clock.ts';
 import { Refusal, changedSince, conflict, invalid } from '../../../kernel/refusal.ts';

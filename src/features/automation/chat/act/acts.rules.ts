@@ -1,5 +1,5 @@
-// Decides what happens to an act that a built-in agent wants: performed, proposed to a person, or refused. Pure: the
-// kernel’s gates, evaluated for whoever drives the turn.
+// Decides what happens to an act that a built-in agent wants: performed, proposed to a person, or refused. Pure: the kernel’s
+// gates, evaluated for the person or token behind the turn.
 import { type Caller, isPerson } from '../../../../kernel/caller.ts';
 import { refusedBeforeReading, refusedOnArguments } from '../../../../kernel/gates.ts';
 import type { AnyOperation } from '../../../../kernel/operation.ts';

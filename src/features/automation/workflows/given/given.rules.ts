@@ -1,6 +1,5 @@
-// Records to which an activation grants wire by name. Whoever activates a workflow that needs wire has read them as
-// they are then; editing them needs no wire, so the version saves a mark of each, and a step that acts on a changed
-// one waits for a person. Pure.
+// Records that an activation grants wire to by name. Activating a workflow that needs wire means having read them, and editing
+// them needs no wire. So the version saves a mark of each, and a step that acts on a changed record waits for a person. Pure.
 import type { WorkflowStep, Trigger } from '../contract.ts';
 import { needsWire } from '../step/kinds.rules.ts';
 import { isTemplated } from '../step/template.rules.ts';

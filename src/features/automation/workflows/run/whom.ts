@@ -1,5 +1,5 @@
-// As whom a run acts: the intersection of whoever activated it, started it by hand and retried it last. Looked up
-// again for every step, with wire only for steps that need it, and likewise with scripts.
+// The caller a run acts as: only what the people who activated it, started it by hand and last retried it may all do. Looked up
+// again for every step, with the wire or scripts scope only for steps that need it.
 import type { Caller, Principal } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { conflict, Refusal } from '../../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-// Letters of which no one knew whether they went, and of which something that came in is the proof.
+// Uncertain letters that incoming mail proves were sent.
 import type { ChangeNotification, Transaction } from '../../../../kernel/database.ts';
 import { recordDelivery } from '../../../outreach/deliveries/record.ts';
 import { attemptsOf } from '../../../outreach/deliveries/store.ts';

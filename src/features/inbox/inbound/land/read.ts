@@ -1,4 +1,4 @@
-// Reads one mail as it came in: whether a machine reports in it what happened to letters, and else what it says. Asks no one.
+// Reads one incoming mail: whether it is a machine’s report about letters, and otherwise what it says. It asks no one.
 import { conflict } from '../../../../kernel/refusal.ts';
 import type { Secret } from '../../../../kernel/secret.ts';
 import { addressHash, parseAddress } from '../../../../mail/address.ts';

@@ -1,6 +1,5 @@
-// The fingerprint of a campaign as a person sees it before they activate it or change its review: everything that its letters
-// depend on beside the people in it: enrolling them is an act with a gate of its own, and the gates of each letter ask about
-// their values.
+// The fingerprint of a campaign as a person sees it before activating it or changing its review: everything its letters depend
+// on except the people in it. Enrolling people has a gate of its own, and each letter’s gates check their values.
 import type { Reader } from '../../../../kernel/database.ts';
 import { seenOf } from '../../../../kernel/seen.ts';
 import type { LoadedCampaign } from '../store.ts';

@@ -1,5 +1,5 @@
-// What a campaign is on beside its own row, for its checks and previews: its senders with their domains, and the postal
-// address below its letters.
+// What a campaign’s checks and previews need besides its own row: its senders with their domains, and the postal address in its
+// letters.
 import type { Reader } from '../../../../kernel/database.ts';
 import type { PoolSender } from '../hours.rules.ts';
 

@@ -1,5 +1,5 @@
-// When a campaign is done, pure: day by day, letters that are due go out, follow-ups before first letters, as far as the day's
-// capacity reaches, and the next letter of whoever got one is due after its wait. Branches are taken to be gone straight on.
+// Forecasts when a campaign is done, pure: day by day, due letters go out as far as the day’s capacity reaches, follow-ups
+// first, and each person’s next letter is due after its wait. Branches are assumed to go straight on.
 import { recipientZone } from '../../../../mail/timing/zones.rules.ts';
 import { dayIn } from '../../../../mail/timing/windows.rules.ts';
 import type { Forecast } from '../metrics.contract.ts';

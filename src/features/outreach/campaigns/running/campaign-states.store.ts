@@ -1,6 +1,6 @@
-// The one file that writes a campaign's state: each act as the table says it (campaign-states.rules.ts), and a fact of it beside.
-// Starting one is an act of someone with wire (running.handlers.ts); the system pauses one whose numbers cross a limit, and
-// finishes one in which no one can move.
+// The only file that writes a campaign’s state: each act follows the table (campaign-states.rules.ts) and records a fact.
+// Starting needs wire (running.handlers.ts). The system pauses a campaign whose numbers cross a limit, and finishes one without
+// open prospects.
 import type { Author, Caller, Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { sets, stands } from '../../../../store/machine.ts';

@@ -1,4 +1,4 @@
-// One campaign: where it exists, what can be done with it now, and its tabs. The tab is in the address.
+// One campaign: its state, the actions it allows now, and its tabs. The tab is in the address.
 import { StepsTab } from '../../sequences/screens/shared.ts';
 import { PeopleTab } from '../../prospects/screens/shared.ts';
 import { ActionIcon, Button, Menu } from '@mantine/core';

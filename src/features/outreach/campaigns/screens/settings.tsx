@@ -1,5 +1,4 @@
-// The settings of a campaign in three parts that are saved apart: what whoever may write it changes, who reads the letters, and
-// who sends them.
+// A campaign’s settings in three parts that are saved separately: general settings, who reviews the letters, and who sends them.
 import { Button, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useAct } from '../../../../ui/client/hooks.ts';

@@ -1,4 +1,4 @@
-// The daily cap of a domain, changed where it exists.
+// The daily cap of a domain, edited in place.
 import { NumberInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

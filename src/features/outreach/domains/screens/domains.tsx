@@ -1,4 +1,4 @@
-// Settings › Domains: every domain that letters are sent from, with its standing, its five checks and what it sent today.
+// Settings › Domains: every sending domain with its state, its five checks and what it sent today.
 import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CircleCheck, CircleHelp, CircleX, Globe, Plus } from 'lucide-react';

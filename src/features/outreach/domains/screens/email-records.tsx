@@ -1,4 +1,4 @@
-// An email to whoever publishes DNS records, written with all of them in it, for one's own mail program to send.
+// An email with all DNS records for the person who publishes them, to send from one’s own mail program.
 import { Button } from '@mantine/core';
 import { Mail } from 'lucide-react';
 import type { Answer } from '../../../../ui/client/call.ts';

@@ -1,5 +1,4 @@
-// What the DNS records of a domain are to say, changed where it exists: which servers send for it, what SPF includes, where
-// DMARC reports go, and where answers arrive.
+// The values of a domain’s DNS records, edited in place: sending servers, SPF includes, DMARC reports and incoming mail.
 import { TagsInput, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

@@ -1,4 +1,4 @@
-// Writes what a probe of an identity's bounce address comes to: sent, refused, and arrived, which landing finds out.
+// Records the result of a bounce address probe: sent, refused or arrived. Landing finds out whether it arrived.
 import type { Transaction } from '../../../../kernel/database.ts';
 
 /** Nothing is written where settings changed since the probe was made, nor twice, so that what arrived meanwhile stays. */

@@ -1,5 +1,5 @@
-// The trouble of an identity: why nothing leaves by it, what that means and what fixes it. A server's words are data beside the
-// kind, never part of a sentence.
+// An identity’s trouble: why it can’t send, what that means and how to fix it. A server’s words are data, never part of a
+// sentence.
 import type { ShownTrouble } from '../trouble.contract.ts';
 
 type Text = { says: string; fix: string };

@@ -1,5 +1,5 @@
-// What the sender needs of an identity to open its outgoing mail and sign a letter: its settings with its secrets opened, for as
-// long as a batch lasts. The only reader of those secrets beside the test of a connection.
+// What the sender needs of an identity to open its outgoing mail and sign a letter: settings with opened secrets, for as long as
+// a batch lasts. Only this and the connection test read those secrets.
 import type { App, Sealer } from '../../../../kernel/app.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import type { DkimSigning } from '../../../../mail/compose/dkim.ts';

@@ -1,5 +1,5 @@
-// The one file that writes how far someone came in a campaign, and that it is over for them, as the table says (PROSPECT in
-// spine.rules.ts). Whoever calls holds their rows, and writes what is kept of it (facts.store.ts).
+// The only file that writes a prospect’s stage and its end, as the table says (PROSPECT in spine.rules.ts). Callers hold the
+// rows and record the facts (facts.store.ts).
 import type { Transaction } from '../../../../kernel/database.ts';
 import { sets, stands } from '../../../../store/machine.ts';
 import type { EndReason } from '../contract.ts';

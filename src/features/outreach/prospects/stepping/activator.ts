@@ -1,4 +1,5 @@
-// As whom a sequence acts where an act needs someone's rights: whoever activated the campaign, with the rights they have now.
+// The caller a sequence acts as when an act needs permissions: the person who activated the campaign, with their current
+// permissions.
 import type { Caller } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { callerNow } from '../../../access/policies/standing.ts';

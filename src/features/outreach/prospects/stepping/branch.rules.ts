@@ -1,4 +1,4 @@
-// What a branch asks of someone, pure: how far they came, a tag, or a merge field word for word (domain.md §1.1).
+// What a branch tests, pure: a prospect’s stage, a tag, or a merge field’s exact value (domain.md §1.1).
 import type { BranchCondition } from '../../sequences/contract.ts';
 import { RANK, type Stage } from '../spine/spine.rules.ts';
 

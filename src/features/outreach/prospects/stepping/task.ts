@@ -1,4 +1,4 @@
-// A step that a person does by hand: it becomes a work item, made by the act of the board as whoever activated the campaign.
+// A manual step: it creates a work item through the board’s own act, as the person who activated the campaign.
 import type { App } from '../../../../kernel/app.ts';
 import { freshRequest, invoke } from '../../../../kernel/invoke.ts';
 import { Refusal } from '../../../../kernel/refusal.ts';

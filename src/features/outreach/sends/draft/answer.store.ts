@@ -1,4 +1,4 @@
-// An answer as a letter: it needs no campaign and no place in one, and whoever sent it has approved it by that.
+// An answer as a letter. It needs no campaign, and sending it approves it.
 import { newId } from '../../../../kernel/ids.ts';
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/database.ts';

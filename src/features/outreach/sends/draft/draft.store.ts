@@ -1,5 +1,5 @@
-// Drafting: a step and a person become a letter with its Message-ID and fingerprint, in the state that the campaign's policy
-// gives it (domain.md §1.5). Whoever calls holds the prospect's row.
+// Drafts a letter from a step and a person, with its Message-ID and fingerprint, in the state the campaign’s review policy gives
+// it (domain.md §1.5). Callers hold the prospect’s row.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// Letters that no one has read when a campaign's policy comes to want them read: they go back to their readers before they
-// start. A looser policy takes nothing out of review: someone was asked to read it.
+// Returns unread letters to review when a campaign’s review policy becomes stricter, before they start. A looser policy takes
+// nothing out of review.
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { type Policy, READ_FIRST, reviewReason } from '../letter/review.rules.ts';

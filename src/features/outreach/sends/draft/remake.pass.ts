@@ -1,5 +1,5 @@
-// The pass that goes on with an edit of a sender or a campaign: the letters that the edit itself did not come to are made again
-// some at a time, and say what is by then. None of them leaves meanwhile (gate 6).
+// The pass that finishes re-rendering letters after an edit of a sender or a campaign, a part at a time, with the current
+// values. None of them leaves before (gate 6).
 import { SECOND_MS } from '../../../../kernel/clock.ts';
 import type { App } from '../../../../kernel/app.ts';
 import { type AnyPass, pass } from '../../../../kernel/pass.ts';

@@ -1,4 +1,4 @@
-// Gates 6 to 9: the letter, what the law asks of it, its address, and how much this person has had already.
+// Gates 6 to 9: the letter, legal requirements, the address, and how much mail this person had.
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';
 

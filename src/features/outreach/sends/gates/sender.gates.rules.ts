@@ -1,4 +1,4 @@
-// Gates 10 to 13: who sends, the domain's standing, the campaign's volume and the clock.
+// Gates 10 to 13: the identity, the domain’s state, the campaign’s volume and the clock.
 import { closedBy, dayIn, nextDayIn, nextOpening } from '../../../../mail/timing/windows.rules.ts';
 import type { LetterFacts } from './facts.rules.ts';
 import { type Stop, later } from './stop.rules.ts';

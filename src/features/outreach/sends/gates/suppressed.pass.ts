@@ -1,5 +1,5 @@
-// The pass that takes out of review what must not be sent: no one is asked to approve a letter whose address is suppressed. It
-// is held as the gate would hold it, the world is told once, and it comes back to review when the suppression is lifted.
+// The pass that takes suppressed letters out of review, so that no one approves them in vain. They are held as the gate would
+// hold them, with one event, and return to review when the suppression is lifted.
 import { MINUTE_MS } from '../../../../kernel/clock.ts';
 import type { AnyPass } from '../../../../kernel/pass.ts';
 import { allGates } from './gates.rules.ts';

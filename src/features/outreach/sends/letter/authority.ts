@@ -1,5 +1,5 @@
-// Whether someone's word still counts: an approval, a confirmation or an activation is as long as whoever gave it could
-// give it now. A deleted or expired token, lost wire, a lost policy and a disabled user take it away (red team A26, A27).
+// Whether an approval, a confirmation or an activation still counts: only while the person or token behind it could give it now.
+// A deleted or expired token, lost wire, a lost policy or a disabled user end it (red team A26, A27).
 import type { Principal } from '../../../../kernel/caller.ts';
 import type { Reader } from '../../../../kernel/database.ts';
 import { decide, type Rights } from '../../../../kernel/policy.ts';

@@ -1,4 +1,4 @@
-// Columns of a letter that are set together: without an approval, without a hold, on no one's lease, and a row as it begins.
+// Columns of a letter that are always set together: clearing an approval, a hold or a lease, and the initial row.
 export const UNAPPROVED = {
   approved_by_kind: null,
   approved_by_id: null,

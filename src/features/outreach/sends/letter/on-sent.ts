@@ -1,5 +1,5 @@
-// What outreach knows of the conversations that its letters are in, and no more: the inbox states it, and features.ts hands it
-// over to whatever finds out that letters went.
+// What outreach needs to know of conversations. The inbox implements it, and features.ts passes it to everything that learns
+// that a letter was sent.
 import type { Transaction } from '../../../../kernel/database.ts';
 
 export type OnSent = {

@@ -1,5 +1,5 @@
-// When a letter goes, or why not: one of the two at every moment of its life, and both where it is due and waits; with all
-// fifteen gates beside it. Pure, over the facts of one moment.
+// When a letter goes, or why it doesn’t, at every moment of its life, with all fifteen gates. Pure, from the facts of one
+// moment.
 import { MINUTE_MS, SECOND_MS } from '../../../../kernel/clock.ts';
 import type { LetterFacts } from '../gates/facts.rules.ts';
 import { allGates, type GateVerdict } from '../gates/gates.rules.ts';

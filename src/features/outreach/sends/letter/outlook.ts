@@ -1,5 +1,4 @@
-// When a letter goes, or why not, as an entry point answers it; for the letter's own page and for whoever shows a letter beside a
-// prospect or a campaign.
+// When a letter goes, or why it doesn’t, for the letter’s page and for screens that show a letter with a prospect or a campaign.
 import type { Reader } from '../../../../kernel/database.ts';
 import type { Outlook } from '../contract.ts';
 import { factsOf, type LetterApp } from '../gates/facts.store.ts';

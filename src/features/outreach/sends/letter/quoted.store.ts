@@ -1,4 +1,4 @@
-// The message that a letter of ours quotes, as whoever shows that letter asks for its reader's right to it.
+// The message a letter quotes, if its reader may read it.
 import type { PendingQuery, Row } from 'postgres';
 import type { Reader } from '../../../../kernel/database.ts';
 

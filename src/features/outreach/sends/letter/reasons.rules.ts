@@ -1,5 +1,5 @@
-// Why a letter does not go: every reason to hold or to wait (domain.md §1.5), what it says, what lifts it and who can. Screens
-// and agents read these; no reader is told to check their inputs for something that only an operator can clear.
+// Why a letter doesn’t go: every reason to hold or wait (domain.md §1.5), its sentence, what lifts it and who can. No one is
+// told to check their own input for something only an operator can fix.
 
 import { troubleIn } from '../../identities/trouble/trouble.rules.ts';
 

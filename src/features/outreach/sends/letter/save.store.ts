@@ -1,4 +1,5 @@
-// What writes letters: their move (transitions.store.ts), what they say where that changed, and a fact beside with who and when. A new reason to hold is told to the world in the same transaction, once.
+// Writes letters: the transition (transitions.store.ts), changed content, and a fact with who and when. A new hold reason emits
+// its event once, in the same transaction.
 import type { Principal } from '../../../../kernel/caller.ts';
 import { json, type Reader, type Transaction } from '../../../../kernel/database.ts';
 import { newId } from '../../../../kernel/ids.ts';

@@ -1,5 +1,5 @@
-// The only writer of `sends.state`: letters come into the world and move as the table says (transitions.rules.ts), one or many
-// in one statement. Facts and events beside a move are its caller's (save.store.ts, flow.store.ts, the sender).
+// The only writer of `sends.state`: creates letters and moves them as the table says (transitions.rules.ts), one or many per
+// statement. Callers write facts and events (save.store.ts, flow.store.ts, the sender).
 import type { PendingQuery, Row } from 'postgres';
 import type { Reader, Transaction } from '../../../../kernel/database.ts';
 import { after } from '../../../../kernel/machine.ts';

@@ -1,5 +1,5 @@
-// What differs between two texts, by words, for whoever reads a letter beside its template or its former words. Pure; a text
-// too long to be compared word by word is compared by lines.
+// The differences between two texts by words, for comparing a letter with its template or an earlier version. Very long texts
+// are compared by lines. Pure.
 export type Piece = { kind: 'same' | 'out' | 'in'; text: string };
 
 /** Cells of the table that two texts may fill; more would be felt while reading. */

@@ -1,4 +1,4 @@
-// Editing one letter: its subject and its text. It gets a new fingerprint and waits in review again, whoever edits it.
+// Edits one letter’s subject and text. It gets a new fingerprint and returns to review.
 import { Textarea, TextInput } from '@mantine/core';
 import { useAct } from '../../../../ui/client/hooks.ts';
 import { FormEnd, FormStack, useActForm } from '../../../../ui/kit/form.tsx';

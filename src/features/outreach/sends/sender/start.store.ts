@@ -1,5 +1,5 @@
-// The one transaction in which a letter starts: what it rests on is locked and asked again, `sending` is written, the
-// counters are raised and the identity's next slot is kept. Whatever it waited for by then stops it.
+// The transaction in which a letter starts: it locks and checks what the letter depends on, writes `sending`, raises the
+// counters and reserves the identity’s next slot. Anything that would make it wait stops it here.
 import type { PendingQuery, Row } from 'postgres';
 import type { Transaction } from '../../../../kernel/database.ts';
 import { moveLetters } from '../letter/transitions.store.ts';

@@ -1,5 +1,5 @@
-// What is asked when everything of a letter but its end has gone out: all gates once more, of this moment, in the transaction
-// that lets it end. Nothing reaches `sending` by another route.
+// Checks all gates once more when everything but the end of a letter has been sent, in the transaction that lets it finish.
+// Nothing reaches `sending` any other way.
 import type { App } from '../../../../kernel/app.ts';
 import { MINUTE_MS, after } from '../../../../kernel/clock.ts';
 import { countedDay, nextSlot } from '../../../../mail/timing/pacing.rules.ts';

@@ -1,5 +1,4 @@
-// A letter being written: its subject and words, merge fields put in where the cursor exists, a reusable letter as a start, and
-// what it carries.
+// The fields of a letter: subject and text with merge fields, a template as a start, and attachments.
 import { Button, Menu, Switch, Textarea, TextInput } from '@mantine/core';
 import { Braces, FileText } from 'lucide-react';
 import { useRef } from 'react';

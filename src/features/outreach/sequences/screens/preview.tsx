@@ -1,5 +1,5 @@
-// The letter as one person will get it, whoever of the campaign is chosen, with what it asks for and they have no value for.
-// It follows what is typed, saved or not. Its HTML is in a frame that runs nothing and loads nothing.
+// A letter as one person of the campaign would get it, with merge fields they have no value for. It follows typing, saved or
+// not. Its HTML is in a frame that runs and loads nothing.
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';

@@ -1,5 +1,5 @@
-// The steps of a campaign: a list that is walked, added to and reordered, the one that is open beside it, and the letter as it
-// will arrive. Nothing is saved before it is asked for; what a save sends back to review is said first.
+// A campaign’s steps: a list to add to and reorder, the open step, and the letter as it will arrive. Nothing is saved unasked,
+// and what a save returns to review is said first.
 import { Button, Menu } from '@mantine/core';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useState } from 'react';

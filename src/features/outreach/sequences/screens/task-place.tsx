@@ -1,4 +1,4 @@
-// Where the work item of a task goes, and to whom: a project and whoever it is assigned to, or what the product chooses.
+// The project and assignee of a task step’s work item.
 import { Select } from '@mantine/core';
 import { useRead } from '../../../../ui/client/hooks.ts';
 import type { Task } from '../contract.ts';

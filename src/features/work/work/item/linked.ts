@@ -1,4 +1,4 @@
-// What a card links to is there, and of the kind that the link says, for whoever links it.
+// Checks that the links of a work item lead to records of the kind they name, as the caller may read them.
 import type { WriteContext } from '../../../../kernel/context.ts';
 import { isUuid } from '../../../../kernel/ids.ts';
 import { pathKeys } from '../../../../kernel/operation.ts';

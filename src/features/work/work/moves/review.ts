@@ -1,5 +1,5 @@
-// What a card in review comes to: parked with an approval, taken out of review, changed while it waits, and decided. The
-// approval's own rows are written by the feature approvals, always in the card's transaction and after the card is locked.
+// The review of a work item: parking it with an approval, taking it out of review, changing it while it waits, and the decision.
+// The approvals feature writes the approval rows, in the item’s transaction and after the item is locked.
 import {
   openApproval,
   reopenApproval,

@@ -1,5 +1,5 @@
-// What every act on a card has in common: it is loaded and locked, other workers' claims and the caller's revision are
-// asked, the audit row names it, screens are told, and it is shown with no claim that has run out.
+// What every act on a work item shares: load and lock it, check other workers’ claims and the caller’s revision, name it in the
+// audit row, notify screens, and show it without expired claims.
 import { Refusal, stop } from '../../../../kernel/refusal.ts';
 import type { ReadContext, WriteContext } from '../../../../kernel/context.ts';
 import type { Card } from '../contract.ts';

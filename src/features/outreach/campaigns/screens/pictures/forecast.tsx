@@ -1,5 +1,5 @@
-// Where a campaign is heading: what its letters come to day by day against what can go, when it is done, and how far its
-// people came. The drawings are loaded once the sentence exists.
+// A campaign’s forecast: letters due per day against capacity, when it is done, and how far its people came. The charts load
+// after the sentence.
 import { many } from '../../../../../ui/kit/numbers.ts';
 import { lazy, Suspense } from 'react';
 import { useRead } from '../../../../../ui/client/hooks.ts';

@@ -1,5 +1,5 @@
-// One letter in review, whole: to whom, of which campaign, who wrote it, why it is here; the letter; and the decision. What is
-// being read never changes under the reader: another version is announced, and nothing is approved before it was shown.
+// One letter in review: recipient, campaign, author and reason; the letter; and the decision. The letter never changes while it
+// is being read: a new version is announced, and nothing is approved before it was shown.
 import { CloseButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { RefreshCw, TriangleAlert } from 'lucide-react';

@@ -1,5 +1,5 @@
-// "Why hasn’t this been sent?": when a letter goes, or what stops it, what lifts that and who can; and below all fifteen gates in
-// their order. For the letter's own page, and for whoever shows a letter beside a prospect, a campaign, an identity or a domain.
+// “Why hasn’t this been sent?”: when a letter goes, or what stops it and who can lift that, with all fifteen gates in order. For
+// the letter’s page, and for prospects, campaigns, identities and domains.
 import { Ban, CircleCheck, Clock, Minus, OctagonX, type LucideIcon } from 'lucide-react';
 import { Pill } from '../../../../../ui/kit/pills.tsx';
 import { Time } from '../../../../../ui/kit/time.tsx';
