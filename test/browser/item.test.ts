@@ -133,10 +133,17 @@ test('a comment is edited and deleted by who wrote it, and an item is deleted, a
   await expect.poll(() => tools.count()).toBe(1);
   await tools.click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
-  await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('The list is ready.');
+  // Once the menu is gone, it has not taken the focus back from the editor.
+  await page.getByRole('textbox', { name: 'Comment', exact: true }).waitFor();
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  expect(await label()).toBe('Comment');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('The list is ready.');
   await page.keyboard.press('Control+Enter');
   await page.getByText('The list is ready.').waitFor();
   await page.getByText('· edited').waitFor();
+  await expect.poll(label).toBe('Comment actions');
   await expect.poll(() => comments()).toEqual(['The list is ready.', 'Thank you.']);
   await tools.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

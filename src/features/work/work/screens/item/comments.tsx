@@ -42,7 +42,8 @@ export function CommentView({ comment }: { comment: Comment }) {
           {comment.edited_at && ' · edited'}
         </span>
         {(mine || me.admin) && (
-          <Menu position="bottom-end" width={160}>
+          // While the comment is edited, focus belongs to the editor; it comes back to the menu afterwards.
+          <Menu position="bottom-end" width={160} returnFocus={draft === null}>
             <Menu.Target>
               <ActionIcon size="sm" aria-label="Comment actions">
                 <Ellipsis size={15} />
